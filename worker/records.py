@@ -1,0 +1,238 @@
+"""The values that pass between the floors: frozen, compared by value, no behaviour worth mocking.
+
+The words of every closed set are the words in the database and in the log.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Protocol
+from uuid import UUID
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    SYSTEM = "system"
+    TOOL = "tool"
+
+
+class Relevance(StrEnum):
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    CRITICAL = "critical"
+
+
+class Origin(StrEnum):
+    """Who wrote an observation: a model, or a rule."""
+
+    AGENT = "agent"
+    RULE = "rule"
+
+
+class Outcome(StrEnum):
+    """How one claim ended, as claim_log keeps it."""
+
+    REFLECTED = "reflected"
+    EMPTY = "empty"
+    PARTIAL = "partial"
+    CLAIM_LOST = "claim lost"
+    FAILED = "failed"
+    INTERRUPTED = "interrupted"
+
+
+class FailureKind(StrEnum):
+    """Whose fault a failure is, which decides what it costs the thread."""
+
+    THREAD = "thread"
+    DEPENDENCY = "dependency"
+    INTERRUPTED = "interrupted"
+
+
+class StopReason(StrEnum):
+    """Why a drain made no further claim."""
+
+    EMPTY = "empty"
+    CAP = "cap"
+    BUDGET = "budget"
+    ERROR = "error"
+    INTERRUPTED = "interrupted"
+    SPEND_CAP = "spend_cap"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A lease on one thread, as claim_next_thread hands it out."""
+
+    thread_id: str
+    user_id: str
+    claim_id: UUID
+    terminal_message_id: str
+    attempt: int
+    expires_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a claimed thread, its text bounded to what may be shown.
+
+    `text` is whole when `omitted` is 0; else it is the head, and `tail` the end, of a text with
+    `omitted` characters left out between them. `at` is the instant as counted by the day gate:
+    the source's own, or the arrival when the source's was missing or in the future.
+    """
+
+    id: str
+    ordinal: int
+    role: Role
+    text: str
+    at: datetime
+    content_hash: str
+    name: str | None = None
+    tail: str = ""
+    omitted: int = 0
+    tool_calls: str | None = None
+    counts: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """Whole messages of one thread, in transcript order: what one observation pass looks at.
+
+    `before` is what came just before, for context: it is shown, never cited and never covered.
+    `timezone` is the user's usable zone name.
+    """
+
+    thread_id: str
+    user_id: str
+    timezone: str
+    messages: tuple[Message, ...]
+    before: tuple[Message, ...] = ()
+    last: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What an engine would remember, before the judge has looked at it.
+
+    `observed_at` is the time of the message that says it. `source_ids` are message ids of the chunk.
+    """
+
+    content: str
+    relevance: Relevance
+    category: str
+    observed_at: datetime
+    source_ids: tuple[str, ...]
+    origin: Origin = Origin.RULE
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A proposal the judge accepted: one line, with at least one message it came from.
+
+    `content_hash` is the SHA-256 (hex) of the content folded by `judge.duplicates.content_hash`.
+    """
+
+    content: str
+    relevance: Relevance
+    category: str
+    observed_at: datetime
+    source_ids: tuple[str, ...]
+    origin: Origin
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveObservation:
+    """One live observation of a user's pool, as the dropper sees it.
+
+    `token_count` is of the rendered line; `coverage` is how many live reflections rest on it.
+    """
+
+    id: int
+    content: str
+    relevance: Relevance
+    category: str
+    observed_at: datetime
+    token_count: int
+    coverage: int
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    observation_id: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reflection:
+    """A statement distilled from observations; `support` holds their content hashes."""
+
+    content: str
+    support: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """One message that a claim is done with, at the content it had when it was loaded."""
+
+    message_id: str
+    content_hash: str
+    skipped: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What the engine spent on one claim."""
+
+    requests: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    tokens_cached: int = 0
+    usd: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What one claim, or one chunk of it, adds to memory: all of it commits, or none."""
+
+    observations: tuple[Observation, ...] = ()
+    reflections: tuple[Reflection, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    coverage: tuple[Covered, ...] = ()
+    outcome: Outcome = Outcome.EMPTY
+    usage: Usage = field(default_factory=Usage)
+
+
+class Engine(Protocol):
+    """What turns a transcript into proposals. It writes nothing and holds no connection."""
+
+    name: str
+    model: str | None
+
+    def observe(self, chunk: Chunk) -> Sequence[Proposal]:
+        """Propose what to remember of the chunk's messages, oldest first; none is an answer."""
+
+    def propose_drops(self, pool: Sequence[ActiveObservation]) -> Sequence[Drop]:
+        """Name what a full pool could do without, most dispensable first.
+
+        The judge decides how many go, and never lets a critical one.
+        """
+
+
+def as_jsonable(value: Any) -> Any:
+    """The same value in what `json.dumps` takes, with nothing lost that a reader needs."""
+    from dataclasses import fields, is_dataclass
+
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: as_jsonable(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: as_jsonable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [as_jsonable(item) for item in value]
+    return value
