@@ -1,0 +1,26 @@
+-- The database as it is today, in the order in which its parts need each other.
+--
+-- For a look or a throw-away database: psql -v ON_ERROR_STOP=1 -1 -f sql/install.sql
+-- A database that is to be kept is made by `reflection-worker migrate`, which
+-- also remembers which revision it is at. Both give the same dump; a test says so.
+
+\ir schema.sql
+\ir schema_memory.sql
+\ir clock.sql
+\ir text.sql
+\ir zone.sql
+\ir sources/native_schema.sql
+\ir sources/native.sql
+\ir thread.sql
+\ir change.sql
+\ir fold.sql
+\ir claim.sql
+\ir mark.sql
+\ir commit.sql
+\ir load.sql
+\ir memory.sql
+\ir recall.sql
+\ir runs.sql
+\ir operators.sql
+\ir queue.sql
+\ir roles.sql
