@@ -1,0 +1,1 @@
+"""How databases got to where sql/ is today."""

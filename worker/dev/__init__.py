@@ -1,0 +1,1 @@
+"""Help for those who work on the worker: threads to try it on."""

@@ -1,0 +1,1 @@
+"""What other systems export, read into plain records: no database, no network."""

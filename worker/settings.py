@@ -1,0 +1,194 @@
+"""Settings: one frozen object from the environment, every one named once."""
+
+import os
+import re
+import socket
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+from marshmallow import EXCLUDE, Schema, ValidationError
+from marshmallow import fields as kinds
+from marshmallow.validate import OneOf, Range
+from platformdirs import user_data_path
+
+from worker.errors import UsageError
+
+TRIGGERS = ("manual", "cron", "schedule")
+ENGINES = ("rules",)
+LOG_FORMATS = ("auto", "console", "json")
+LOG_LEVELS = ("debug", "info", "warning", "error")
+
+
+def _setting(
+    variable: str,
+    kind: kinds.Field[Any],
+    default: Any,
+    meaning: str,
+    *,
+    secret: bool = False,
+) -> Any:
+    metadata = {"variable": variable, "kind": kind, "meaning": meaning, "secret": secret}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the environment asks for. Durations are seconds, sizes are tokens."""
+
+    database_url: str | None = _setting(
+        "DATABASE_URL",
+        kinds.String(),
+        None,
+        "Where the chat database is, as a libpq URL. Unset: the embedded Postgres.",
+        secret=True,
+    )
+    data_dir: str = _setting(
+        "REFLECTION_DATA_DIR",
+        kinds.String(),
+        str(user_data_path("reflection-worker")),
+        "Where the embedded Postgres keeps its data.",
+    )
+    postgres_bin: str | None = _setting(
+        "REFLECTION_POSTGRES_BIN",
+        kinds.String(),
+        None,
+        "Folder of the PostgreSQL programs to embed. Unset: the wheel's, else those installed.",
+    )
+    engine: str = _setting(
+        "REFLECTION_ENGINE",
+        kinds.String(validate=OneOf(ENGINES)),
+        "rules",
+        "What reflects: rules (no key, no cost).",
+    )
+    max_threads: int = _setting(
+        "REFLECTION_MAX_THREADS",
+        kinds.Integer(validate=Range(1, 1_000_000)),
+        5,
+        "Claims a drain makes before it stops, whatever their outcome.",
+    )
+    claim_seconds: float = _setting(
+        "REFLECTION_CLAIM_SECONDS",
+        kinds.Float(validate=Range(0, 86_400)),
+        180.0,
+        "For how long a drain starts claims. Work under way is never cut by it.",
+    )
+    thread_seconds: float = _setting(
+        "REFLECTION_THREAD_SECONDS",
+        kinds.Float(validate=Range(1, 86_400)),
+        1500.0,
+        "For how long one thread may take. What was observed by then is kept.",
+    )
+    lease_seconds: float = _setting(
+        "REFLECTION_LEASE_SECONDS",
+        kinds.Float(validate=Range(1, 86_400)),
+        600.0,
+        "How long a claim lasts unless it is renewed.",
+    )
+    max_attempts: int = _setting(
+        "REFLECTION_MAX_ATTEMPTS",
+        kinds.Integer(validate=Range(1, 1000)),
+        3,
+        "Attempts a thread gets before it is given up.",
+    )
+    chunk_tokens: int = _setting(
+        "REFLECTION_CHUNK_TOKENS",
+        kinds.Integer(validate=Range(500, 1_000_000)),
+        20_000,
+        "Tokens of transcript that one observation pass looks at.",
+    )
+    pool_tokens: int = _setting(
+        "REFLECTION_POOL_TOKENS",
+        kinds.Integer(validate=Range(100, 10_000_000)),
+        10_000,
+        "Tokens of observations a user may have before some are dropped.",
+    )
+    memory_tokens: int = _setting(
+        "REFLECTION_MEMORY_TOKENS",
+        kinds.Integer(validate=Range(1, 10_000_000)),
+        4_000,
+        "Tokens of memory that `memory USER` shows.",
+    )
+    worker: str = _setting(
+        "REFLECTION_WORKER",
+        kinds.String(),
+        f"{socket.gethostname()}:{os.getpid()}",
+        "Name under which claims are held, for people to read.",
+    )
+    trigger: str = _setting(
+        "REFLECTION_TRIGGER",
+        kinds.String(validate=OneOf(TRIGGERS)),
+        "manual",
+        "What started this run, for the run history: manual, cron or schedule.",
+    )
+    log_level: str = _setting(
+        "REFLECTION_LOG_LEVEL",
+        kinds.String(validate=OneOf(LOG_LEVELS)),
+        "info",
+        "The least that is logged: debug, info, warning or error.",
+    )
+    log_format: str = _setting(
+        "REFLECTION_LOG_FORMAT",
+        kinds.String(validate=OneOf(LOG_FORMATS)),
+        "auto",
+        "console, json, or auto: console on a terminal, JSON lines elsewhere.",
+    )
+
+    @property
+    def cluster_directory(self) -> Path:
+        return Path(self.data_dir).expanduser() / "postgres"
+
+
+def all_settings() -> tuple[Field[Any], ...]:
+    """The settings in the order they are shown; `metadata` has variable, kind, meaning and secret."""
+    return fields(Settings)
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """The settings that an environment asks for.
+
+    Raises UsageError listing every variable that is unknown or has a bad value. Only names that
+    start with REFLECTION_ can be unknown. A variable set to nothing counts as unset.
+    """
+    given = {name: value for name, value in environment.items() if value.strip()}
+    known = {setting.metadata["variable"]: setting for setting in all_settings()}
+    problems = []
+    for name in sorted(given):
+        if name.startswith("REFLECTION_") and name not in known:
+            near = get_close_matches(name, known, n=1)
+            problems.append(
+                f"{name} is no setting" + (f"; did you mean {near[0]}?" if near else ".")
+            )
+    values: dict[str, Any] = {}
+    try:
+        reader = Schema.from_dict(
+            {name: setting.metadata["kind"] for name, setting in known.items()}
+        )
+        values = reader().load(given, unknown=EXCLUDE)
+    except ValidationError as error:
+        for name, reasons in error.messages_dict.items():
+            shown = "what it is" if known[name].metadata["secret"] else repr(given[name])
+            problems.append(f"{name} cannot be {shown}: {' '.join(reasons)}")
+    if problems:
+        raise UsageError(
+            "These settings cannot be used:\n  "
+            + "\n  ".join(problems)
+            + "\nSettings are: "
+            + ", ".join(known)
+        )
+    return Settings(**{known[name].name: value for name, value in values.items()})
+
+
+def masked(url: str) -> str:
+    """A database URL, or a libpq connection string, without its password."""
+    if "://" not in url:
+        return re.sub(r"(password\s*=\s*)('[^']*'|\S+)", r"\1***", url)
+    parts = urlsplit(url)
+    query = re.sub(r"((?:^|&)password=)[^&]*", r"\1***", parts.query)
+    host = parts.netloc
+    if parts.password is not None:
+        host = f"{parts.username or ''}:***@{parts.netloc.rpartition('@')[2]}"
+    return urlunsplit(parts._replace(netloc=host, query=query))
