@@ -27,3 +27,6 @@ lock: ## resolve requirements.lock anew (hashes, no index address)
 	@$(BIN)/uv lock --quiet --upgrade
 	@$(BIN)/uv export --quiet --all-extras --all-groups --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock
 	@rm -f uv.lock
+
+revision: env ## freeze what changed in sql/ as the next migration: make revision m="claims name their model"
+	@$(BIN)/python -m migrations.freeze "$(m)"

@@ -49,6 +49,24 @@ comment on function reflection.mark_reflected_if_claimed (text, uuid, text) is
   'Ends a claim in success. True only for its live holder; false = it was lost, write nothing. commit_reflection calls it first.';
 
 
+create or replace function reflection.was_committed (p_claim_id uuid)
+  returns boolean
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select
+      from reflection.claim_log l
+     where l.claim_id = p_claim_id
+       and l.outcome in ('reflected', 'empty', 'partial')
+  );
+$$;
+comment on function reflection.was_committed (uuid) is
+  'Whether this claim ended in success: for a worker whose commit was carried out but whose answer was lost with the connection.';
+
+
 create or replace function reflection.renew_claim (
   p_thread_id text,
   p_claim_id uuid,

@@ -95,6 +95,7 @@ begin
       reflection.commit_reflection(text, uuid, jsonb),
       reflection.mark_reflected_if_claimed(text, uuid, text),
       reflection.mark_failed_if_claimed(text, uuid, text, text, integer),
+      reflection.was_committed(uuid),
       reflection.default_lease(),
       reflection.max_attempts(),
       reflection.due_threads(),

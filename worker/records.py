@@ -109,7 +109,6 @@ class Chunk:
     timezone: str
     messages: tuple[Message, ...]
     before: tuple[Message, ...] = ()
-    last: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +169,7 @@ class Reflection:
     """A statement distilled from observations; `support` holds their content hashes."""
 
     content: str
+    content_hash: str
     support: tuple[str, ...]
 
 
@@ -205,11 +205,46 @@ class Memory:
     usage: Usage = field(default_factory=Usage)
 
 
+@dataclass(frozen=True, slots=True)
+class Reflected:
+    """How the reflection of one claim ended, and what it spent."""
+
+    outcome: Outcome
+    observations: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a drain did. `waiting` is None when the database could no longer say.
+
+    Every claim is one of `cycles`; those that a signal cut short are in no other count.
+    """
+
+    cycles: int = 0
+    reflected: int = 0
+    empty: int = 0
+    partial: int = 0
+    claim_lost: int = 0
+    failed: int = 0
+    waiting: int | None = None
+    stop_reason: StopReason | None = None
+    seconds: float = 0.0
+    tokens_in: int = 0
+    tokens_out: int = 0
+    usd: float = 0.0
+    engine: str = ""
+
+
 class Engine(Protocol):
-    """What turns a transcript into proposals. It writes nothing and holds no connection."""
+    """What turns a transcript into proposals. It writes nothing and holds no connection.
+
+    Messages of a role that is not in `reads` are passed over: covered, with that as the reason.
+    """
 
     name: str
     model: str | None
+    reads: frozenset[Role]
 
     def observe(self, chunk: Chunk) -> Sequence[Proposal]:
         """Propose what to remember of the chunk's messages, oldest first; none is an answer."""

@@ -1,0 +1,216 @@
+-- The fold: takes the inbox into the claim table, and lets memory follow.
+--
+-- It runs at the start of a tick and before a claim when the inbox is not
+-- empty. Arrivals are taken out in one statement and their threads read in
+-- later ones, so every message an arrival stands for is visible by then.
+-- A thread whose row a worker holds at this moment (marking, or frozen half
+-- way through) is put back rather than waited for.
+
+create or replace function reflection.settle_times (p_thread_ids text[], p_arrived_at timestamptz[])
+  returns void
+  language sql
+as $$
+  insert into reflection.message_times (thread_id, message_id, counted_at)
+  select thread.id, m.message_id, coalesce(thread.arrived_at, reflection.clock())
+    from unnest(p_thread_ids, p_arrived_at) as thread (id, arrived_at)
+   cross join lateral reflection.transcript(thread.id) m
+   where m.odd_time
+  on conflict do nothing;
+$$;
+comment on function reflection.settle_times (text[], timestamptz[]) is
+  'Messages of these threads whose time is missing or in the future are from now on counted at their arrival.';
+
+
+create or replace function reflection.refresh_claims (p_thread_ids text[])
+  returns void
+  language sql
+as $$
+  insert into reflection.claims as c (thread_id, user_id, user_messages, eligible_at)
+  select s.thread_id, s.user_id, s.user_messages, s.eligible_at
+    from unnest(p_thread_ids) as thread (id)
+   cross join lateral reflection.thread_state(thread.id) s
+   order by s.thread_id
+  on conflict (thread_id) do update
+     set user_messages = excluded.user_messages,
+         eligible_at = excluded.eligible_at,
+         revision = c.revision + 1;
+$$;
+comment on function reflection.refresh_claims (text[]) is
+  'Sets when these threads are due, from the source, and bumps their revision.';
+
+
+-- A thread that failed is freed by anything new that counts. What it said when
+-- it failed is kept as a fingerprint, so a product that merely touches its rows
+-- does not buy a hopeless thread three more attempts each hour.
+create or replace function reflection.free_changed_threads (p_thread_ids text[])
+  returns void
+  language sql
+as $$
+  update reflection.claims c
+     set given_up_at = null,
+         not_before = null,
+         attempts = 0,
+         refunds = 0,
+         attempt_message_id = null,
+         attempt_fingerprint = null
+   where c.thread_id = any (p_thread_ids)
+     and c.claim_id is null
+     and (c.given_up_at is not null or c.not_before is not null)
+     and c.attempt_fingerprint is distinct from reflection.thread_fingerprint(c.thread_id);
+$$;
+comment on function reflection.free_changed_threads (text[]) is
+  'Lifts back-off and giving up where the thread no longer says what it said when it failed.';
+
+
+create or replace function reflection.fold_arrivals (p_limit integer default 50000)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '2s'
+  set jit = off
+as $$
+declare
+  v_batch reflection.arrivals[];
+  v_threads text[];
+  v_held text[];
+  v_gone text[];
+  v_odd text[];
+  v_thread_id text;
+  v_row record;
+begin
+  -- One fold at a time; a second one has nothing to add, so it does not insist.
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('reflection.fold_arrivals', 0));
+  exception when lock_not_available then
+    return 0;
+  end;
+
+  with taken as (
+    delete from reflection.arrivals
+     where ctid = any (array(select ctid from reflection.arrivals limit p_limit))
+    returning *
+  )
+  select array_agg(row(taken.*)::reflection.arrivals) into v_batch from taken;
+  if v_batch is null then
+    return 0;
+  end if;
+
+  if exists (select from unnest(v_batch) a where a.kind = 'recheck' and a.thread_id is null) then
+    insert into reflection.arrivals (kind, thread_id, arrived_at)
+    select 'recheck', every.thread_id, reflection.clock()
+      from (select thread_id from reflection.source_thread_ids()
+             union
+            select thread_id from reflection.claims) every;
+  end if;
+
+  -- A user's change concerns the user's threads; what the user is shown, too.
+  v_batch := v_batch || array(
+    select row('thread', t.thread_id, null, null, a.arrived_at)::reflection.arrivals
+      from unnest(v_batch) a
+     cross join lateral reflection.source_user_threads(a.user_id) t
+     where a.kind = 'user'
+  );
+  perform reflection.touch_memory(u.user_id)
+     from reflection.users u
+    where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
+
+  v_threads := array(select distinct a.thread_id from unnest(v_batch) a where a.thread_id is not null);
+  v_held := array(
+    select c.thread_id
+      from reflection.claims c
+     where c.thread_id = any (v_threads)
+       and c.thread_id <> all (array(
+         select free.thread_id
+           from reflection.claims free
+          where free.thread_id = any (v_threads)
+          order by free.thread_id
+            for update skip locked
+       ))
+  );
+  if v_held <> '{}' then
+    insert into reflection.arrivals
+    select a.* from unnest(v_batch) a where a.thread_id = any (v_held);
+    v_batch := array(
+      select a from unnest(v_batch) a where a.thread_id is null or a.thread_id <> all (v_held)
+    );
+    v_threads := array(select t from unnest(v_threads) t where t <> all (v_held));
+  end if;
+
+  perform reflection.remember_zones(array(
+    select distinct u.timezone
+      from unnest(v_threads) as thread (id)
+     cross join lateral reflection.source_thread(thread.id) t
+     cross join lateral reflection.source_user(t.user_id) u
+     where u.timezone is not null
+  ) || current_setting('reflection.default_timezone', true));
+
+  -- Threads that are gone, and threads that now belong to somebody else.
+  v_gone := array(
+    select thread.id
+      from unnest(v_threads) as thread (id)
+      left join lateral reflection.source_thread(thread.id) t on true
+      left join reflection.claims c on c.thread_id = thread.id
+     where t.thread_id is null
+        or c.user_id <> t.user_id
+     order by thread.id
+  );
+  foreach v_thread_id in array v_gone loop
+    perform reflection.forget_thread(v_thread_id);
+  end loop;
+
+  for v_row in
+    select a.thread_id,
+           case when bool_or(a.kind = 'recheck') then null
+                else array_agg(distinct a.message_id) filter (where a.message_id is not null)
+           end as message_ids
+      from unnest(v_batch) a
+     where a.thread_id is not null
+       and a.kind in ('changed', 'deleted', 'recheck')
+       and a.thread_id <> all (v_gone)
+     group by a.thread_id
+     order by a.thread_id
+  loop
+    perform reflection.follow_changes(v_row.thread_id, v_row.message_ids);
+  end loop;
+
+  v_odd := array(
+    select thread.id
+      from unnest(v_threads) as thread (id)
+     cross join lateral reflection.source_messages(thread.id) m
+     where m.created_at is null
+        or m.created_at > reflection.clock()
+     group by thread.id
+  );
+  if v_odd <> '{}' then
+    perform reflection.settle_times(
+      v_odd,
+      array(
+        select (select max(a.arrived_at) from unnest(v_batch) a where a.thread_id = odd.id)
+          from unnest(v_odd) with ordinality as odd (id, place)
+         order by odd.place
+      )
+    );
+  end if;
+
+  perform reflection.refresh_claims(v_threads);
+  perform reflection.free_changed_threads(v_threads);
+
+  return cardinality(v_batch);
+end
+$$;
+comment on function reflection.fold_arrivals (integer) is
+  'Takes up to p_limit arrivals out of the inbox and brings claims and memory up to date with them. Returns how many it took; 0 means the inbox is empty, or all that is left is held by a worker at this moment.';
+
+
+create or replace function reflection.recheck_everything ()
+  returns void
+  language sql
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  insert into reflection.arrivals (kind, arrived_at)
+  values ('recheck', reflection.clock());
+$$;
+comment on function reflection.recheck_everything () is
+  'Has the next folds compare every thread with the source: after a restore, or when triggers were off.';

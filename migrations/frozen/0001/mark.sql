@@ -1,0 +1,158 @@
+-- Marking: how a claim ends, or goes on.
+--
+-- Each function acts only for the holder of the claim id, and only while its
+-- lease lasts on the real clock, and says whether it did. False means the
+-- claim was lost, and nothing may be written beside the call.
+
+create or replace function reflection.mark_reflected_if_claimed (
+  p_thread_id text,
+  p_claim_id uuid,
+  p_outcome text default 'reflected'
+)
+  returns boolean
+  language sql
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with marked as (
+    update reflection.claims c
+       set claim_id = null,
+           claimed_by = null,
+           claimed_at = null,
+           expires_at = null,
+           terminal_message_id = null,
+           claimed_revision = null,
+           attempts = 0,
+           refunds = 0,
+           not_before = null,
+           attempt_fingerprint = null,
+           eligible_at = case when c.revision <> c.claimed_revision then c.eligible_at end,
+           reflected_through = c.terminal_message_id,
+           reflected_at = clock_timestamp(),
+           last_outcome = p_outcome,
+           last_error = null
+     where c.thread_id = p_thread_id
+       and c.claim_id = p_claim_id
+       and c.expires_at > clock_timestamp()
+    returning c.thread_id
+  ),
+  logged as (
+    update reflection.claim_log l
+       set ended_at = clock_timestamp(),
+           outcome = p_outcome
+      from marked
+     where l.claim_id = p_claim_id
+  )
+  select exists (select from marked);
+$$;
+comment on function reflection.mark_reflected_if_claimed (text, uuid, text) is
+  'Ends a claim in success. True only for its live holder; false = it was lost, write nothing. commit_reflection calls it first.';
+
+
+create or replace function reflection.was_committed (p_claim_id uuid)
+  returns boolean
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select
+      from reflection.claim_log l
+     where l.claim_id = p_claim_id
+       and l.outcome in ('reflected', 'empty', 'partial')
+  );
+$$;
+comment on function reflection.was_committed (uuid) is
+  'Whether this claim ended in success: for a worker whose commit was carried out but whose answer was lost with the connection.';
+
+
+create or replace function reflection.renew_claim (
+  p_thread_id text,
+  p_claim_id uuid,
+  p_lease interval default reflection.default_lease()
+)
+  returns boolean
+  language sql
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  with renewed as (
+    update reflection.claims c
+       set expires_at = clock_timestamp() + p_lease
+     where c.thread_id = p_thread_id
+       and c.claim_id = p_claim_id
+       and c.expires_at > clock_timestamp()
+       and p_lease > interval '0'
+    returning c.thread_id
+  )
+  select exists (select from renewed);
+$$;
+comment on function reflection.renew_claim (text, uuid, interval) is
+  'Between model calls: the lease runs p_lease from now. False = the claim was lost, stop work at once.';
+
+
+-- thread: its own fault. The attempt stays spent and it waits 45 minutes an
+--   attempt, so the threads behind it come first; the last attempt gives it up.
+-- dependency: nobody's attempt. It goes back, and the wait doubles from one
+--   minute to six hours; an outage never gives a thread up.
+-- interrupted: the worker was told to stop. The attempt goes back, no wait.
+create or replace function reflection.mark_failed_if_claimed (
+  p_thread_id text,
+  p_claim_id uuid,
+  p_error text,
+  p_kind text,
+  p_max_attempts integer default reflection.max_attempts()
+)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_error text := left(regexp_replace(coalesce(p_error, ''), '[\n\r]+', ' ', 'g'), 500);
+begin
+  if p_kind is null or p_kind not in ('thread', 'dependency', 'interrupted') then
+    raise exception 'a failure is of kind thread, dependency or interrupted, not %', coalesce(p_kind, 'null')
+      using errcode = 'invalid_parameter_value';
+  end if;
+
+  update reflection.claims c
+     set claim_id = null,
+         claimed_by = null,
+         claimed_at = null,
+         expires_at = null,
+         terminal_message_id = null,
+         claimed_revision = null,
+         attempts = case when p_kind = 'thread' then c.attempts else greatest(c.attempts - 1, 0) end,
+         refunds = case when p_kind = 'dependency' then c.refunds + 1 else c.refunds end,
+         not_before = case p_kind
+           when 'thread' then reflection.clock() + c.attempts * interval '45 min'
+           when 'dependency' then reflection.clock() + least(interval '1 min' * 2 ^ least(c.refunds, 20), interval '6 h')
+         end,
+         given_up_at = case when p_kind = 'thread' and c.attempts >= p_max_attempts then reflection.clock() end,
+         attempt_fingerprint = case
+           when p_kind <> 'interrupted' and c.revision = c.claimed_revision
+            and not exists (select from reflection.arrivals a where a.thread_id = p_thread_id)
+           then reflection.thread_fingerprint(c.thread_id)
+         end,
+         last_outcome = case when p_kind = 'interrupted' then 'interrupted' else 'failed' end,
+         last_error = v_error
+   where c.thread_id = p_thread_id
+     and c.claim_id = p_claim_id
+     and c.expires_at > clock_timestamp();
+  if not found then
+    return false;
+  end if;
+
+  update reflection.claim_log l
+     set ended_at = clock_timestamp(),
+         outcome = case when p_kind = 'interrupted' then 'interrupted' else 'failed' end,
+         error_kind = p_kind,
+         error = v_error
+   where l.claim_id = p_claim_id;
+  return true;
+end
+$$;
+comment on function reflection.mark_failed_if_claimed (text, uuid, text, text, integer) is
+  'Ends a claim in failure: thread (attempt spent, back-off, given up at the cap), dependency (refunded, doubling back-off, never given up) or interrupted (refunded, no back-off). False = the claim was lost.';

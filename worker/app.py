@@ -1,0 +1,122 @@
+"""Putting the parts together: settings in, a ready database and a finished run out."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+from worker.drain import Limits, drain
+from worker.errors import UsageError
+from worker.records import Engine, Summary
+from worker.reflect import Bounds, Reflector
+from worker.run import exit_code, run
+from worker.settings import Settings
+from worker.stop import Stop
+from worker.store.database import Database
+from worker.store.embedded import Cluster
+from worker.store.queue import Queue
+from worker.store.runs import Runs
+
+
+def cluster(settings: Settings) -> Cluster:
+    """The embedded Postgres that these settings name, running or not."""
+    binaries = Path(settings.postgres_bin).expanduser() if settings.postgres_bin else None
+    return Cluster(settings.cluster_directory, binaries=binaries)
+
+
+def database_url(settings: Settings) -> str:
+    """Where the database is; the embedded one is started if it has to be."""
+    return settings.database_url or cluster(settings).start()
+
+
+@contextmanager
+def open_database(settings: Settings, *, migrated: bool = True) -> Iterator[Database]:
+    """The database, and by default only if it is at this version's revision.
+
+    Raises UsageError when it is not: nothing may be claimed in a database of another shape.
+    """
+    with Database(database_url(settings)) as database:
+        if migrated:
+            require_head(database)
+        yield database
+
+
+def require_head(database: Database) -> None:
+    """Raise UsageError unless every migration of this version, and none of a later, was run."""
+    there, head = Runs(database).schema_revision(), head_revision()
+    if there is None:
+        raise UsageError(
+            "The database has no tables of reflection-worker yet: run `reflection-worker migrate`."
+        )
+    if there < head:
+        raise UsageError(
+            f"The database is at revision {there}, this version needs {head}: "
+            "run `reflection-worker migrate`."
+        )
+    if there > head:
+        raise UsageError(
+            f"The database is at revision {there}, which is newer than this version knows "
+            f"({head}): install the version of reflection-worker that migrated it."
+        )
+
+
+def migrations_directory() -> Path:
+    """Where the migrations are: inside an installed package, beside it in a checkout."""
+    package = Path(str(resources.files("worker")))
+    inside = package / "migrations"
+    return inside if inside.is_dir() else package.parent / "migrations"
+
+
+def head_revision() -> str:
+    """The newest revision there is, by its file name: Alembic takes half a second to ask."""
+    return max(
+        path.name.partition("_")[0]
+        for path in (migrations_directory() / "versions").glob("[0-9]*_*.py")
+    )
+
+
+def engine(settings: Settings) -> Engine:
+    """The engine that the settings name."""
+    from worker.engines.rules import RuleEngine
+
+    return RuleEngine()
+
+
+def run_drain(
+    settings: Settings,
+    *,
+    max_threads: int | None,
+    claim_seconds: float,
+    stop: Stop,
+    with_engine: Engine | None = None,
+) -> tuple[Summary, int, int]:
+    """One tick as the CronJob does it: its summary, its id in the run history, its exit code.
+
+    `max_threads` None goes on until the queue is empty. Raises UsageError before any claim when
+    something is wrongly set up.
+    """
+    chosen = with_engine or engine(settings)
+    with open_database(settings) as database, stop.installed():
+        runs = Runs(database)
+        run_id = runs.start(settings.trigger, settings.worker, chosen.name)
+        queue = Queue(
+            database,
+            worker=settings.worker,
+            engine=chosen.name,
+            model=chosen.model,
+            lease_seconds=settings.lease_seconds,
+            max_attempts=settings.max_attempts,
+            run_id=run_id,
+        )
+        bounds = Bounds(settings.chunk_tokens, settings.thread_seconds, settings.pool_tokens)
+        reflect = Reflector(queue, chosen, bounds, time.monotonic, stop)
+        limits = Limits(max_threads, claim_seconds)
+
+        def work() -> Summary:
+            done = drain(queue, reflect, limits, time.monotonic, stop)
+            return replace(done, engine=chosen.name)
+
+        summary = run(runs, run_id, work)
+        return summary, run_id, exit_code(summary, stop.asked_by)

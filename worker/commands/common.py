@@ -1,0 +1,35 @@
+"""What the commands share: settings once, the database open, options that all of them have."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import click
+
+from worker import app, log
+from worker.settings import Settings, read_settings
+from worker.store.database import Database
+from worker.store.views import Views
+
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+def settings_now() -> Settings:
+    """The settings of this process, with the log set up as they say."""
+    settings = read_settings(os.environ)
+    log.configure(settings.log_level, settings.log_format)
+    return settings
+
+
+@contextmanager
+def database_now() -> Iterator[Database]:
+    """The migrated database that the settings name."""
+    with app.open_database(settings_now()) as database:
+        yield database
+
+
+@contextmanager
+def views_now() -> Iterator[Views]:
+    """What people look at, of the database that the settings name."""
+    with database_now() as database:
+        yield Views(database)

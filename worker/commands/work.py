@@ -1,0 +1,156 @@
+"""drain and migrate: what a cluster runs."""
+
+from typing import Any
+
+import click
+
+from worker import app
+from worker.commands.common import as_json_option, settings_now
+from worker.records import StopReason, Summary
+from worker.settings import Settings
+from worker.stop import Stop
+from worker.terminal import say, say_json, table
+
+_WHY = {
+    StopReason.EMPTY: "nothing can be claimed now",
+    StopReason.CAP: "its cap of claims was reached; the next drain goes on",
+    StopReason.BUDGET: "its time for claiming was over; the next drain goes on",
+    StopReason.ERROR: "something it depends on is broken; see the log above",
+    StopReason.INTERRUPTED: "it was told to stop; what it held is released",
+    StopReason.SPEND_CAP: "the spend cap of the day was reached",
+}
+
+
+@click.command()
+@click.option("--max-threads", type=click.IntRange(1), help="Claims before it stops; 5 unless set.")
+@click.option(
+    "--claim-seconds", type=click.FloatRange(0), help="Seconds of claiming; 180 unless set."
+)
+@click.option("--until-empty", is_flag=True, help="Go on until nothing can be claimed.")
+@click.option("--show", is_flag=True, help="Print what was remembered and what waits as well.")
+@as_json_option
+def drain(
+    max_threads: int | None,
+    claim_seconds: float | None,
+    until_empty: bool,
+    show: bool,
+    as_json: bool,
+) -> None:
+    """Reflect settled threads, the most overdue first.
+
+    Stops after five claims or 180 seconds of claiming, so that an hourly CronJob stays short.
+    Exit code: 0 drained, 1 stopped by an error, 2 wrongly set up, 130 or 143 interrupted.
+
+    \b
+    Example:
+      reflection-worker drain --until-empty
+    """
+    if until_empty and (max_threads is not None or claim_seconds is not None):
+        raise click.UsageError("--until-empty knows no --max-threads and no --claim-seconds.")
+    settings = settings_now()
+    summary, run_id, code = app.run_drain(
+        settings,
+        max_threads=None if until_empty else max_threads or settings.max_threads,
+        claim_seconds=float("inf")
+        if until_empty
+        else settings.claim_seconds
+        if claim_seconds is None
+        else claim_seconds,
+        stop=Stop(),
+    )
+    if as_json:
+        say_json(summary)
+    else:
+        _print(summary)
+        if show:
+            _show(settings, run_id)
+    raise SystemExit(code)
+
+
+def _print(summary: Summary) -> None:
+    engine = "the rule engine: no model, no cost" if summary.engine == "rules" else summary.engine
+    reason = summary.stop_reason or StopReason.ERROR
+    say(f"Drained by {engine}.")
+    counts = {
+        "reflected": summary.reflected,
+        "empty": summary.empty,
+        "partial": summary.partial,
+        "claim lost": summary.claim_lost,
+        "failed": summary.failed,
+    }
+    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
+    say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
+    say(f"  waiting   {'unknown' if summary.waiting is None else summary.waiting}")
+    say(f"  stopped   {reason.value}: {_WHY[reason]}")
+    say(f"  took      {summary.seconds:.1f} s")
+    if summary.usd or summary.tokens_in:
+        say(f"  spent     {summary.tokens_in} + {summary.tokens_out} tokens, {summary.usd:.4f} USD")
+
+
+def _show(settings: Settings, run_id: int) -> None:
+    from worker.store.views import Views
+
+    with app.open_database(settings) as database:
+        views = Views(database)
+        remembered = views.remembered(run_id=run_id)
+        waiting = views.queue(("due", "waiting", "claimed", "settling", "given up"), limit=30)
+        states = views.states()
+        users = [row["user_id"] for row in remembered] or views.users(limit=1)
+    say()
+    _lines("Remembered", remembered, "Nothing new was remembered.")
+    say()
+    say("Not reflected yet:" if waiting else "Nothing waits: the queue is empty.")
+    if waiting:
+        table(waiting, ("thread_id", "state", "why"), empty="")
+    say()
+    say("In all: " + (", ".join(f"{n} {state}" for state, n in states.items()) or "no threads"))
+    say()
+    say("Look further:")
+    user = users[0] if users else "USER"
+    memory_id = remembered[0]["memory_id"].lstrip("#") if remembered else "ID"
+    for command, meaning in (
+        (f"memory {user}", "what the chat product would put in its prompt"),
+        (f"recall {memory_id}", "the messages behind one line of memory"),
+        ("queue", "every thread, its state and why"),
+        ("runs", "the run history"),
+        ("db psql" if not settings.database_url else "--help", "SQL, or everything else"),
+    ):
+        say(f"  .venv/bin/reflection-worker {command:<28} {meaning}")
+
+
+def _lines(title: str, rows: list[dict[str, Any]], empty: str) -> None:
+    if not rows:
+        say(empty)
+        return
+    say(f"{title}:")
+    user = None
+    for row in rows:
+        if row["user_id"] != user:
+            user = row["user_id"]
+            say(f"  {user}")
+        say(f"    {row['memory_id']} [{row['relevance']}] {row['content']}")
+
+
+@click.command()
+@click.option("--sql", is_flag=True, help="Print the SQL for a DBA instead of running it.")
+@click.option("--since", metavar="REVISION", help="With --sql: from this revision on.")
+def migrate(sql: bool, since: str | None) -> None:
+    """Bring the database to this version's tables and functions.
+
+    Runs in one transaction; several replicas may start it at once.
+
+    \b
+    Example:
+      reflection-worker migrate --sql > for-the-dba.sql
+    """
+    from worker import migrate as migrations
+
+    if since and not sql:
+        raise click.UsageError("--since goes with --sql.")
+    directory = app.migrations_directory()
+    if sql:
+        say(migrations.script(directory, since))
+        return
+    settings = settings_now()
+    migrations.upgrade(directory, app.database_url(settings))
+    say(f"The database is at revision {app.head_revision()}.")

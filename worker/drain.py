@@ -1,0 +1,137 @@
+"""The drain: claim a thread, reflect it, go on, until nothing is left or enough was done."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Protocol
+
+from worker import log
+from worker.errors import DependencyFailed, Interrupted, ThreadFailed
+from worker.records import Claim, FailureKind, Outcome, Reflected, StopReason, Summary
+
+
+class Queue(Protocol):
+    """What the drain asks of the claim table."""
+
+    def fold(self) -> int: ...
+    def claim(self) -> Claim | None: ...
+    def fail(self, claim: Claim, error: str, kind: FailureKind) -> bool: ...
+    def waiting(self) -> int: ...
+
+
+class Stopping(Protocol):
+    asked_by: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """When a drain stops although there is more: after so many claims, or so many seconds.
+
+    The seconds bound the *starting* of claims: the first is always made, and work under way is
+    never cut by them. No `threads` is no cap.
+    """
+
+    threads: int | None = 5
+    claim_seconds: float = 180.0
+
+
+def drain(
+    queue: Queue,
+    reflect: Callable[[Claim], Reflected],
+    limits: Limits,
+    clock: Callable[[], float],
+    stop: Stopping,
+) -> Summary:
+    """Reflect threads one at a time, and say how it went and why it stopped.
+
+    Raises nothing for what a thread, a dependency or a signal did. `clock` counts seconds.
+    """
+    started = clock()
+    done = Summary()
+    try:
+        while True:
+            if stop.asked_by is not None:
+                return _stopped(done, StopReason.INTERRUPTED, queue, clock() - started)
+            if done.cycles == limits.threads:
+                return _stopped(done, StopReason.CAP, queue, clock() - started)
+            if done.cycles and clock() - started > limits.claim_seconds:
+                return _stopped(done, StopReason.BUDGET, queue, clock() - started)
+
+            queue.fold()
+            claim = queue.claim()
+            if claim is None:
+                return _stopped(done, StopReason.EMPTY, queue, clock() - started)
+
+            done = replace(done, cycles=done.cycles + 1)
+            with log.bound(thread_id=claim.thread_id, attempt=claim.attempt):
+                done = _counted(done, _reflected(queue, reflect, claim))
+    except DependencyFailed as error:
+        log.get().error("drain.stopped", error=str(error))
+        return _stopped(done, StopReason.ERROR, queue, clock() - started)
+    except Interrupted:
+        return _stopped(done, StopReason.INTERRUPTED, queue, clock() - started)
+
+
+def _reflected(queue: Queue, reflect: Callable[[Claim], Reflected], claim: Claim) -> Reflected:
+    """Reflect a claimed thread; whatever happens, its claim has ended or will by itself."""
+    log.get().info("thread.claimed", terminal_message_id=claim.terminal_message_id)
+    try:
+        return reflect(claim)
+    except Interrupted:
+        _fail(queue, claim, "the worker was told to stop", FailureKind.INTERRUPTED)
+        raise
+    except DependencyFailed as error:
+        # A broken dependency fails every thread alike: this one gets its attempt
+        # back and the drain stops, rather than burn the whole queue.
+        _fail(queue, claim, str(error), FailureKind.DEPENDENCY)
+        raise
+    except Exception as error:
+        # Anything else is this thread's own fault. It waits its turn again;
+        # the threads behind it do not wait for it.
+        kept = _fail(queue, claim, _described(error), FailureKind.THREAD)
+        return Reflected(Outcome.FAILED if kept else Outcome.CLAIM_LOST)
+
+
+def _fail(queue: Queue, claim: Claim, error: str, kind: FailureKind) -> bool:
+    log.get().warning("thread.failed", kind=kind.value, error=error)
+    try:
+        return queue.fail(claim, error, kind)
+    except DependencyFailed as broken:
+        if kind is FailureKind.THREAD:
+            raise
+        # Nothing more can be done for it from here: the lease ends by itself.
+        log.get().warning("claim.left", until=claim.expires_at.isoformat(), error=str(broken))
+        return False
+
+
+def _described(error: Exception) -> str:
+    """The error in words that hold nothing a person wrote: its own text may."""
+    if isinstance(error, ThreadFailed):
+        return str(error)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return f"{type(error).__name__}{where}"
+
+
+def _counted(done: Summary, one: Reflected) -> Summary:
+    log.get().info(
+        "thread.ended", outcome=one.outcome.value, observations=one.observations, usd=one.usage.usd
+    )
+    count = one.outcome.name.lower()
+    return replace(
+        done,
+        tokens_in=done.tokens_in + one.usage.tokens_in,
+        tokens_out=done.tokens_out + one.usage.tokens_out,
+        usd=done.usd + one.usage.usd,
+        **{count: getattr(done, count) + 1},
+    )
+
+
+def _stopped(done: Summary, reason: StopReason, queue: Queue, seconds: float) -> Summary:
+    try:
+        waiting = None if reason is StopReason.ERROR else queue.waiting()
+    except (DependencyFailed, Interrupted):
+        waiting = None
+    return replace(done, stop_reason=reason, waiting=waiting, seconds=round(seconds, 3))

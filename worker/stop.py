@@ -1,0 +1,62 @@
+"""Stopping on SIGTERM and SIGINT, cleanly and soon.
+
+A signal only sets a flag, except while an engine works: that is cut short, since it may take
+minutes. Calls to the database are short and are left to end, so that the connection stays usable
+for releasing the claim; one that hangs is broken after some seconds.
+"""
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from worker.errors import Interrupted
+
+SIGNALS = (signal.SIGTERM, signal.SIGINT)
+HARD_STOP_SECONDS = 7.0
+
+
+class Stop:
+    """Whether to stop, and the one place where stopping breaks into work."""
+
+    def __init__(self) -> None:
+        self.asked_by: int | None = None
+        self._breakable = False
+
+    @contextmanager
+    def installed(self) -> Iterator[None]:
+        """Listen to SIGTERM and SIGINT for as long as this lasts."""
+        before = {number: signal.signal(number, self._asked) for number in SIGNALS}
+        alarm = signal.signal(signal.SIGALRM, self._too_slow)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, alarm)
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    @contextmanager
+    def breaks(self) -> Iterator[None]:
+        """Within this, being asked to stop raises Interrupted at once."""
+        self._breakable = True
+        try:
+            self.check()
+            yield
+        finally:
+            self._breakable = False
+
+    def check(self) -> None:
+        """Raise Interrupted if asked to stop."""
+        if self.asked_by is not None:
+            raise Interrupted(self.asked_by)
+
+    def _asked(self, number: int, frame: FrameType | None) -> None:
+        if self.asked_by is None:
+            self.asked_by = number
+            signal.setitimer(signal.ITIMER_REAL, HARD_STOP_SECONDS)
+        if self._breakable:
+            raise Interrupted(number)
+
+    def _too_slow(self, number: int, frame: FrameType | None) -> None:
+        raise Interrupted(self.asked_by or number)

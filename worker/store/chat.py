@@ -1,0 +1,122 @@
+"""The native source, written as a chat product would write it: import and sample threads."""
+
+from dataclasses import dataclass
+
+import psycopg
+from psycopg.types.json import Json
+
+from worker.errors import UsageError
+from worker.source import SourceThread
+from worker.store.database import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What one thread's import added; `foreign` are message ids that another thread owns."""
+
+    threads: int = 0
+    messages: int = 0
+    foreign: tuple[str, ...] = ()
+
+
+class Chat:
+    """Users, threads and messages of the schema `chat`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def is_empty(self) -> bool:
+        """True when no thread was ever written."""
+        return bool(self._database.scalar("select not exists (select from chat.threads)"))
+
+    def add(self, thread: SourceThread) -> Imported:
+        """Write one thread in one transaction; what is there already stays as it is.
+
+        Raises UsageError when the database has no native source or refuses the thread.
+        """
+        try:
+            return self._add(thread)
+        except psycopg.Error as error:
+            reason = error.diag.message_primary or type(error).__name__
+            raise UsageError(f"thread {thread.thread_id!r} was not imported: {reason}") from error
+
+    def _add(self, thread: SourceThread) -> Imported:
+        connection = self._database.transaction()
+        with connection.transaction(), connection.cursor() as cursor:
+            cursor.execute(
+                """
+                insert into chat.users as u (id, timezone, memory_enabled)
+                values (%s, %s, coalesce(%s, true))
+                on conflict (id) do update
+                   set timezone = coalesce(u.timezone, excluded.timezone)
+                 where u.timezone is null and excluded.timezone is not null
+                """,
+                (thread.user_id, thread.timezone, thread.memory_enabled),
+            )
+            cursor.execute(
+                """
+                insert into chat.threads (id, user_id, title, kind, hidden, archived_at)
+                values (%s, %s, %s, %s, %s, %s)
+                on conflict (id) do nothing
+                """,
+                (
+                    thread.thread_id,
+                    thread.user_id,
+                    thread.title,
+                    thread.kind,
+                    thread.hidden,
+                    thread.archived_at,
+                ),
+            )
+            threads = cursor.rowcount
+            owner = cursor.execute(
+                "select user_id from chat.threads where id = %s", (thread.thread_id,)
+            ).fetchone()
+            if owner != (thread.user_id,):
+                raise UsageError(
+                    f"thread {thread.thread_id!r} belongs to another user already: "
+                    "give the thread another id"
+                )
+            # One statement, so that the inbox gets one row for the thread and not one a message.
+            added = cursor.execute(
+                """
+                insert into chat.messages
+                  (id, thread_id, position, role, name, content, tool_calls, status,
+                   created_at, edited_at)
+                select m.id, %(thread_id)s, m.position, m.role, m.name, m.content,
+                       nullif(m.tool_calls, 'null'), m.status, m.created_at, m.edited_at
+                  from json_to_recordset(%(messages)s)
+                    as m (id text, position integer, role text, name text, content text,
+                          tool_calls jsonb, status text, created_at timestamptz,
+                          edited_at timestamptz)
+                on conflict (id) do nothing
+                """,
+                {"thread_id": thread.thread_id, "messages": Json(_messages(thread))},
+            ).rowcount
+            foreign: tuple[str, ...] = ()
+            if added < len(thread.messages):
+                foreign = tuple(
+                    row[0]
+                    for row in cursor.execute(
+                        "select id from chat.messages where id = any(%s) and thread_id <> %s",
+                        ([message.id for message in thread.messages], thread.thread_id),
+                    )
+                )
+        return Imported(threads=threads, messages=added, foreign=foreign)
+
+
+def _messages(thread: SourceThread) -> list[dict[str, object]]:
+    return [
+        {
+            "id": message.id,
+            "position": message.position,
+            "role": message.role.value,
+            "name": message.name,
+            "content": message.content,
+            "tool_calls": message.tool_calls,
+            "status": message.status.value,
+            "created_at": message.created_at.isoformat() if message.created_at else None,
+            "edited_at": message.edited_at.isoformat() if message.edited_at else None,
+        }
+        for message in thread.messages
+    ]

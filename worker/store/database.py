@@ -1,0 +1,130 @@
+"""The database as the worker uses it: short calls, each a transaction of its own.
+
+A connection that breaks is replaced, and what went wrong becomes one of two errors: the
+dependency's fault (every thread would meet it) or this thread's (its own content was refused).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self, TypeVar
+
+import psycopg
+from psycopg import errors
+from psycopg.pq import TransactionStatus
+from psycopg.rows import RowFactory, class_row, dict_row, scalar_row
+
+from worker.errors import DependencyFailed, ThreadFailed
+from worker.store.connection import connect
+
+Row = TypeVar("Row")
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+STATEMENT_TIMEOUT = "set local statement_timeout = '60s'"
+
+# Gone with the connection, or with whoever was in the way: the same call may well succeed now.
+_PASSING = (
+    errors.DeadlockDetected,
+    errors.SerializationFailure,
+    errors.AdminShutdown,
+    errors.CrashShutdown,
+    errors.CannotConnectNow,
+)
+# What a row itself brings about.
+_OF_THE_CONTENT = (psycopg.DataError, psycopg.IntegrityError, errors.ProgramLimitExceeded)
+
+
+class Database:
+    """One connection, opened when first needed and again after it broke."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._connection: psycopg.Connection | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def rows(
+        self, into: type[Row], sql: str, parameters: Parameters = (), *, again: bool = True
+    ) -> list[Row]:
+        """Every row of a statement as a record, its columns by name."""
+        return self._call(class_row(into), sql, parameters, again)
+
+    def row(
+        self, into: type[Row], sql: str, parameters: Parameters = (), *, again: bool = True
+    ) -> Row | None:
+        """The first row of a statement as a record, or None."""
+        return next(iter(self.rows(into, sql, parameters, again=again)), None)
+
+    def dicts(self, sql: str, parameters: Parameters = ()) -> list[dict[str, Any]]:
+        """Every row of a statement, for people to look at."""
+        return self._call(dict_row, sql, parameters, True)
+
+    def scalar(self, sql: str, parameters: Parameters = (), *, again: bool = True) -> Any:
+        """The first column of the first row, or None."""
+        return next(iter(self._call(scalar_row, sql, parameters, again)), None)
+
+    def transaction(self) -> psycopg.Connection:
+        """The connection itself, for a few statements in one `with ....transaction()`."""
+        return self._open()
+
+    def _call(
+        self, factory: RowFactory[Row], sql: str, parameters: Parameters, again: bool
+    ) -> list[Row]:
+        """Run one statement in its own transaction.
+
+        `again`: it may be repeated once on a fresh connection, because doing it twice does what
+        doing it once does.
+        """
+        for attempt in (1, 2):
+            try:
+                connection = self._open()
+                with connection.transaction(), connection.cursor(row_factory=factory) as cursor:
+                    cursor.execute(STATEMENT_TIMEOUT)
+                    return list(cursor.execute(sql, parameters))
+            except psycopg.Error as error:
+                broken = self._connection is None or self._connection.closed
+                if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
+                    self.close()
+                    continue
+                raise _meaning(error) from error
+        raise AssertionError("unreachable")
+
+    def _open(self) -> psycopg.Connection:
+        """A connection with nothing under way.
+
+        One that an interrupt left in the middle of a statement is thrown away: the server notices
+        and rolls back.
+        """
+        connection = self._connection
+        if connection is not None and (
+            connection.closed or connection.info.transaction_status != TransactionStatus.IDLE
+        ):
+            self.close()
+            connection = None
+        if connection is None:
+            self._connection = connection = connect(self._url, autocommit=True)
+        return connection
+
+
+def _meaning(error: psycopg.Error) -> Exception:
+    """The same failure as the drain understands it, without any value that a row held."""
+    if isinstance(error, _OF_THE_CONTENT):
+        constraint = error.diag.constraint_name
+        what = f"{type(error).__name__} ({error.sqlstate})" + (
+            f" by {constraint}" if constraint else ""
+        )
+        return ThreadFailed(f"the database refused what was to be written: {what}")
+    if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        return DependencyFailed(f"the database cannot be reached: {_first_line(error)}")
+    return DependencyFailed(f"the database failed: {_first_line(error)} ({error.sqlstate})")
+
+
+def _first_line(error: psycopg.Error) -> str:
+    return (error.diag.message_primary or str(error) or type(error).__name__).splitlines()[0]

@@ -1,0 +1,257 @@
+"""The queue and the memory it fills: one method per SQL function, one short transaction each."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from psycopg.types.json import Jsonb
+
+from worker.records import (
+    ActiveObservation,
+    Claim,
+    FailureKind,
+    Memory,
+    Message,
+    Relevance,
+    Role,
+)
+from worker.store.database import Database
+from worker.text import clean
+
+PAGE_MESSAGES = 40
+MAX_CHARACTERS = 16_000
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The next owed messages of a claimed thread, and a few that came just before them."""
+
+    before: tuple[Message, ...]
+    owed: tuple[Message, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    message_id: str
+    ordinal: int
+    role: str
+    name: str | None
+    head: str
+    tail: str
+    omitted: int
+    tool_calls: str | None
+    at: datetime
+    content_hash: str | None
+    owed: bool
+
+    def message(self) -> Message:
+        return Message(
+            id=self.message_id,
+            ordinal=self.ordinal,
+            role=Role(self.role),
+            text=self.head,
+            at=self.at,
+            content_hash=self.content_hash or "",
+            name=self.name,
+            tail=self.tail,
+            omitted=self.omitted,
+            tool_calls=self.tool_calls,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Active:
+    id: int
+    content: str
+    relevance: str
+    category: str
+    observed_at: datetime
+    token_count: int
+    coverage: int
+
+
+def fold(database: Database) -> int:
+    """Take the inbox of changes into the claim table; how many arrivals that were."""
+    folded = 0
+    while taken := int(database.scalar("select reflection.fold_arrivals()")):
+        folded += taken
+    return folded
+
+
+class Queue:
+    """What the drain and the reflection of one thread ask of the database."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        worker: str,
+        engine: str,
+        model: str | None = None,
+        lease_seconds: float = 600,
+        max_attempts: int = 3,
+        run_id: int | None = None,
+    ) -> None:
+        self._database = database
+        self._worker = worker
+        self._engine = engine
+        self._model = model
+        self._lease = f"{lease_seconds} seconds"
+        self._max_attempts = max_attempts
+        self._run_id = run_id
+
+    def fold(self) -> int:
+        """Take the inbox in; how many arrivals that were."""
+        return fold(self._database)
+
+    def claim(self) -> Claim | None:
+        """The most overdue eligible thread, now ours; None when nothing can be claimed now."""
+        # Never repeated: if the answer was lost, so is the claim, until its lease ends.
+        return self._database.row(
+            Claim,
+            """
+            select thread_id, user_id, claim_id, terminal_message_id, attempt, expires_at
+              from reflection.claim_next_thread(%s, %s::interval, %s, %s)
+            """,
+            (self._worker, self._lease, self._max_attempts, self._run_id),
+            again=False,
+        )
+
+    def page(self, claim: Claim, after: int) -> Page:
+        """The next owed messages after the place `after`; an empty page is the end."""
+        lines = self._database.rows(
+            _Line,
+            """
+            select message_id, ordinal, role, name, head, tail, omitted, tool_calls, at,
+                   content_hash, owed
+              from reflection.claimed_messages(%s, %s, %s, %s, %s)
+            """,
+            (claim.thread_id, claim.claim_id, after, PAGE_MESSAGES, MAX_CHARACTERS),
+        )
+        return Page(
+            before=tuple(line.message() for line in lines if not line.owed),
+            owed=tuple(line.message() for line in lines if line.owed),
+        )
+
+    def timezone(self, user_id: str) -> str:
+        """The name of the zone the user's days are counted in."""
+        return str(self._database.scalar("select reflection.user_zone(%s)", (user_id,)))
+
+    def renew(self, claim: Claim) -> bool:
+        """A whole lease from now; False when the claim was lost."""
+        return bool(
+            self._database.scalar(
+                "select reflection.renew_claim(%s, %s, %s::interval)",
+                (claim.thread_id, claim.claim_id, self._lease),
+            )
+        )
+
+    def save_progress(self, claim: Claim, memory: Memory) -> bool:
+        """Keep what one chunk gave and renew the lease; False when the claim was lost."""
+        return bool(
+            self._database.scalar(
+                "select reflection.save_progress_if_claimed(%s, %s, %s, %s::interval)",
+                (claim.thread_id, claim.claim_id, self._payload(memory), self._lease),
+            )
+        )
+
+    def commit(self, claim: Claim, memory: Memory) -> bool:
+        """End the claim with what it found; False when it was lost and nothing was written."""
+        committed = self._database.scalar(
+            "select reflection.commit_reflection(%s, %s, %s)",
+            (claim.thread_id, claim.claim_id, self._payload(memory)),
+        )
+        # A call repeated after its answer was lost finds no claim, but its own end in the log.
+        return bool(committed) or bool(
+            self._database.scalar("select reflection.was_committed(%s)", (claim.claim_id,))
+        )
+
+    def fail(self, claim: Claim, error: str, kind: FailureKind) -> bool:
+        """End the claim without memory, at the cost that the kind has; False when it was lost."""
+        return bool(
+            self._database.scalar(
+                "select reflection.mark_failed_if_claimed(%s, %s, %s, %s, %s)",
+                (claim.thread_id, claim.claim_id, clean(error), kind.value, self._max_attempts),
+            )
+        )
+
+    def pool_tokens(self, user_id: str) -> int:
+        """Tokens of the user's active observations."""
+        return int(self._database.scalar("select reflection.pool_tokens(%s)", (user_id,)))
+
+    def pool(self, user_id: str) -> tuple[ActiveObservation, ...]:
+        """The user's active observations, oldest first."""
+        rows = self._database.rows(
+            _Active,
+            """
+            select id, content, relevance, category, observed_at, token_count, coverage
+              from reflection.active_observations(%s)
+            """,
+            (user_id,),
+        )
+        return tuple(
+            ActiveObservation(
+                id=row.id,
+                content=row.content,
+                relevance=Relevance(row.relevance),
+                category=row.category,
+                observed_at=row.observed_at,
+                token_count=row.token_count,
+                coverage=row.coverage,
+            )
+            for row in rows
+        )
+
+    def waiting(self) -> int:
+        """Threads that are due and were not claimed: of busy users, backing off, or not yet had."""
+        return int(self._database.scalar("select reflection.due_threads()"))
+
+    def _payload(self, memory: Memory) -> Jsonb:
+        return Jsonb(payload(memory, engine=self._engine, model=self._model))
+
+
+def payload(memory: Memory, *, engine: str, model: str | None) -> dict[str, Any]:
+    """A memory as commit_reflection takes it."""
+    return {
+        "outcome": memory.outcome.value,
+        "engine": engine,
+        "model": model,
+        "observations": [
+            {
+                "content": observation.content,
+                "relevance": observation.relevance.value,
+                "category": observation.category,
+                "observed_at": observation.observed_at.isoformat(),
+                "origin": observation.origin.value,
+                "content_hash": observation.content_hash,
+                "sources": list(observation.source_ids),
+            }
+            for observation in memory.observations
+        ],
+        "coverage": [
+            {
+                "message_id": covered.message_id,
+                "content_hash": covered.content_hash,
+                "skipped": covered.skipped,
+            }
+            for covered in memory.coverage
+        ],
+        "reflections": [
+            {
+                "content": reflection.content,
+                "content_hash": reflection.content_hash,
+                "support": list(reflection.support),
+            }
+            for reflection in memory.reflections
+        ],
+        "drops": [
+            {"observation_id": drop.observation_id, "reason": drop.reason} for drop in memory.drops
+        ],
+        "usage": {
+            "requests": memory.usage.requests,
+            "tokens_in": memory.usage.tokens_in,
+            "tokens_out": memory.usage.tokens_out,
+            "tokens_cached": memory.usage.tokens_cached,
+            "usd": memory.usage.usd,
+        },
+    }
