@@ -1,0 +1,147 @@
+"""A real Postgres for every test: the one named, one in Docker, or the embedded one.
+
+TEST_DATABASE_URL names a server on which databases may be made; else Docker is asked, through
+testcontainers, when an engine answers; else the embedded server is started. Each test that wants
+a database gets a fresh one, copied from a migrated template.
+"""
+
+import os
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from worker import app, migrate
+from worker.store.database import Database
+from worker.store.embedded import Cluster
+
+IMAGE = os.environ.get("TEST_POSTGRES_IMAGE", "postgres:18-alpine")
+Connection = psycopg.Connection[Any]
+
+_told: list[str] = []
+
+
+@dataclass(frozen=True)
+class Server:
+    """A Postgres on which this session makes databases; `url` leads to its maintenance one."""
+
+    url: str
+    kind: str
+
+    def url_of(self, database: str) -> str:
+        return make_conninfo(self.url, dbname=database)
+
+    def create(self, template: str | None = None) -> str:
+        """A new database's name."""
+        name = f"reflection_test_{uuid.uuid4().hex[:12]}"
+        statement = sql.SQL("create database {} template {}").format(
+            sql.Identifier(name), sql.Identifier(template or "template0")
+        )
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(statement)
+        return name
+
+    def drop(self, name: str) -> None:
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(
+                sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(name))
+            )
+
+
+def _docker_answers() -> str | None:
+    """None when an engine answers, else why not."""
+    try:
+        import docker
+
+        client = docker.from_env(timeout=5)
+        try:
+            client.ping()
+        finally:
+            client.close()
+    except Exception as error:
+        return type(error).__name__
+    return None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield Server(given, "TEST_DATABASE_URL")
+        return
+
+    silence = _docker_answers()
+    if silence is None:
+        os.environ.setdefault("TESTCONTAINERS_RYUK_DISABLED", "true")
+        from testcontainers.community.postgres import PostgresContainer
+
+        with PostgresContainer(IMAGE, driver=None) as container:
+            _told.append(f"Postgres: {IMAGE} in Docker")
+            yield Server(container.get_connection_url(), "docker")
+        return
+
+    _told.append(f"Postgres: embedded, since no Docker engine answers ({silence})")
+    cluster = Cluster(
+        tmp_path_factory.mktemp("postgres") / "data",
+        options=("fsync=off", "full_page_writes=off", "synchronous_commit=off"),
+    )
+    url = cluster.start()
+    try:
+        yield Server(make_conninfo(url, dbname="postgres"), "embedded")
+    finally:
+        cluster.stop()
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    for line in _told:
+        terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def template(server: Server) -> Iterator[str]:
+    """The name of a migrated database that nobody is connected to."""
+    name = server.create()
+    migrate.upgrade(app.migrations_directory(), server.url_of(name))
+    yield name
+    server.drop(name)
+
+
+@pytest.fixture
+def database_url(server: Server, template: str) -> Iterator[str]:
+    """A migrated database of this test's own."""
+    name = server.create(template)
+    yield server.url_of(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def empty_database_url(server: Server) -> Iterator[str]:
+    """A database with nothing in it."""
+    name = server.create()
+    yield server.url_of(name)
+    server.drop(name)
+
+
+@pytest.fixture
+def database(database_url: str) -> Iterator[Database]:
+    """The migrated database as the worker's store uses it."""
+    with Database(database_url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def connection(database_url: str) -> Iterator[Connection]:
+    """An autocommit connection to the migrated database."""
+    with psycopg.connect(database_url, autocommit=True) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The project's own folder."""
+    return Path(__file__).resolve().parent.parent
