@@ -4,6 +4,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import psycopg
+from psycopg.rows import namedtuple_row
+from psycopg.types.json import Jsonb
 
 Connection = psycopg.Connection[Any]
 
@@ -82,7 +84,7 @@ def fold(connection: Connection) -> int:
 
 def claim(connection: Connection, worker: str = "worker", **arguments: Any) -> Any:
     """What claim_next_thread hands out, as a row with names, or None."""
-    with connection.cursor(row_factory=psycopg.rows.namedtuple_row) as cursor:
+    with connection.cursor(row_factory=namedtuple_row) as cursor:
         named = "".join(f", {name} => %({name})s" for name in arguments)
         return cursor.execute(
             f"select * from reflection.claim_next_thread(%(worker)s{named})",
@@ -98,7 +100,7 @@ def one(connection: Connection, query: str, parameters: Any = ()) -> Any:
 
 def claim_row(connection: Connection, thread_id: str) -> Any:
     """A thread's row of the claim table, with names, or None."""
-    with connection.cursor(row_factory=psycopg.rows.namedtuple_row) as cursor:
+    with connection.cursor(row_factory=namedtuple_row) as cursor:
         return cursor.execute(
             "select * from reflection.claims where thread_id = %s", (thread_id,)
         ).fetchone()
@@ -106,7 +108,7 @@ def claim_row(connection: Connection, thread_id: str) -> Any:
 
 def loaded(connection: Connection, claimed: Any) -> list[Any]:
     """The messages a claim owes, as its worker loads them."""
-    with connection.cursor(row_factory=psycopg.rows.namedtuple_row) as cursor:
+    with connection.cursor(row_factory=namedtuple_row) as cursor:
         return cursor.execute(
             "select * from reflection.claimed_messages(%s, %s) where owed",
             (claimed.thread_id, claimed.claim_id),
@@ -144,6 +146,6 @@ def commit(connection: Connection, claimed: Any, memory: dict[str, Any]) -> bool
         one(
             connection,
             "select reflection.commit_reflection(%s, %s, %s)",
-            (claimed.thread_id, claimed.claim_id, psycopg.types.json.Jsonb(memory)),
+            (claimed.thread_id, claimed.claim_id, Jsonb(memory)),
         )
     )
