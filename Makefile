@@ -5,28 +5,56 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 UV := 0.13.9
-ENV := $(VENV)/.installed
+INSTALLED := $(VENV)/.installed
+export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
 .PHONY: help env drain test check fix revision lock psql clean
 
 help: ## show what there is to run
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | awk '{printf "  %-4s %-10s", $$1, $$2; $$1=$$2=""; print $$0}'
 
-env: $(ENV) ## make .venv from the lock file
+env: $(INSTALLED) ## make .venv from the lock file
 
-$(ENV): requirements.lock pyproject.toml
-	@test -n "$(PYTHON)" || { echo "reflection-worker needs Python 3.11 or newer with venv and pip (on Debian: apt-get install python3-venv), or say make PYTHON=/path/to/python3"; exit 1; }
+$(INSTALLED): requirements.lock pyproject.toml
+	@test -n "$(PYTHON)" || { echo "This needs Python 3.11 or newer with its venv and pip modules (Debian: apt-get install python3-venv). Or name one: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "Setting up $(VENV) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip --disable-pip-version-check --quiet install uv==$(UV)
-	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
-	@UV_PYTHON_DOWNLOADS=never VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
+	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 
-lock: ## resolve requirements.lock anew (hashes, no index address)
+drain: env ## reflect settled threads once, as the hourly CronJob does
+	@$(BIN)/reflection-worker migrate
+	@test -n "$$DATABASE_URL" || $(BIN)/reflection-worker dev seed --if-empty
+	@REFLECTION_LOG_LEVEL=$${REFLECTION_LOG_LEVEL:-warning} $(BIN)/reflection-worker drain --show
+
+test: env ## run every test, on a real Postgres
+	@$(BIN)/pytest $(args)
+
+check: env ## lint, types, floors, and whether migrations agree with sql/
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m migrations.freeze --check
+	@$(BIN)/pytest -q tests/test_floors.py tests/test_migrations.py
+
+fix: env ## put right what the linter can
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+revision: env ## freeze what changed in sql/ as the next migration: make revision m="what it does"
+	@$(BIN)/python -m migrations.freeze "$(m)"
+
+psql: env ## open psql on the database that drain uses
+	@if test -n "$$DATABASE_URL"; then psql "$$DATABASE_URL"; else $(BIN)/reflection-worker db psql; fi
+
+lock: env ## resolve requirements.lock anew (hashes, no index address)
 	@$(BIN)/uv lock --quiet --upgrade
 	@$(BIN)/uv export --quiet --all-extras --all-groups --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock
 	@rm -f uv.lock
 
-revision: env ## freeze what changed in sql/ as the next migration: make revision m="claims name their model"
-	@$(BIN)/python -m migrations.freeze "$(m)"
+clean: ## stop the embedded Postgres and remove .venv; its data stays
+	@test ! -x $(BIN)/reflection-worker || DATABASE_URL= $(BIN)/reflection-worker db stop
+	@rm -rf $(VENV)

@@ -42,3 +42,21 @@ as $$
 $$;
 comment on function reflection.default_lease () is
   'How long a claim lasts unless it is renewed.';
+
+
+create or replace function reflection.in_words (p_interval interval)
+  returns text
+  language sql
+  immutable
+  parallel safe
+as $$
+  select case
+    when s >= 172800 then floor(s / 86400) || ' days'
+    when s >= 7200 then floor(s / 3600) || ' hours'
+    when s >= 120 then floor(s / 60) || ' minutes'
+    else greatest(floor(s), 0) || ' seconds'
+  end
+  from extract(epoch from p_interval) as s;
+$$;
+comment on function reflection.in_words (interval) is
+  'A length of time as a person says it: 3 days, 15 hours, 40 minutes.';

@@ -22,38 +22,27 @@ as $$
   end;
 $$;
 comment on function reflection.accepted_zone (text) is
-  'The proper name of a zone that may be used (Area/City, UTC, GMT, Etc/UTC), else null. Reads the whole list: ask usable_zone.';
-
-
-create or replace function reflection.usable_zone (p_raw text)
-  returns text
-  language sql
-  stable
-as $$
-  select case
-    when p_raw is null or p_raw = '' then null
-    when exists (select from reflection.zones z where z.raw = p_raw)
-      then (select z.usable from reflection.zones z where z.raw = p_raw)
-    else reflection.accepted_zone(p_raw)
-  end;
-$$;
-comment on function reflection.usable_zone (text) is
-  'accepted_zone, remembered: the zone''s name, or null for one that is missing or refused.';
+  'The proper name of a zone that may be used (Area/City, UTC, GMT, Etc/UTC), else null. Reads the whole list: ask zone_or_default, which remembers.';
 
 
 create or replace function reflection.zone_or_default (p_raw text)
-  returns text
+  returns table (zone text)
   language sql
   stable
 as $$
   select coalesce(
-    reflection.usable_zone(p_raw),
-    reflection.usable_zone(current_setting('reflection.default_timezone', true)),
-    'UTC'
-  );
+           case when met.raw is not null then met.usable else reflection.accepted_zone(p_raw) end,
+           fallback.usable,
+           'UTC'
+         )
+    from (values (true)) one
+    left join reflection.zones met
+      on met.raw = p_raw
+    left join reflection.zones fallback
+      on fallback.raw = current_setting('reflection.default_timezone', true);
 $$;
 comment on function reflection.zone_or_default (text) is
-  'The zone a user''s days are counted in. The default is UTC; alter database ... set reflection.default_timezone = ''Asia/Seoul'' changes it.';
+  'The zone that a user''s days are counted in: the user''s own if it may be used, else the default. The default is UTC; alter database ... set reflection.default_timezone = ''Asia/Seoul'' changes it.';
 
 
 create or replace function reflection.remember_zones (p_raw text[])
@@ -75,15 +64,21 @@ comment on function reflection.remember_zones (text[]) is
 -- Postgres's conversion takes the second. The day begins at the first.
 create or replace function reflection.next_day (p_at timestamptz, p_zone text)
   returns timestamptz
-  language sql
+  language plpgsql
   stable
 as $$
-  select min(late.instant - early.by)
-    from (select ((p_at at time zone p_zone)::date + 1)::timestamp as midnight) day
-   cross join lateral (select day.midnight at time zone p_zone as instant) late
-   cross join (values (interval '0'), (interval '30 min'), (interval '1 h'), (interval '2 h'), (interval '3 h')) early (by)
-   where early.by = interval '0'
-      or ((late.instant - early.by) at time zone p_zone = day.midnight and late.instant - early.by > p_at);
+declare
+  v_midnight timestamp := ((p_at at time zone p_zone)::date + 1)::timestamp;
+  v_late timestamptz := v_midnight at time zone p_zone;
+  v_early interval;
+begin
+  foreach v_early in array array['3 hours', '2 hours', '1 hour', '30 minutes']::interval[] loop
+    if (v_late - v_early) at time zone p_zone = v_midnight and v_late - v_early > p_at then
+      return v_late - v_early;
+    end if;
+  end loop;
+  return v_late;
+end
 $$;
 comment on function reflection.next_day (timestamptz, text) is
   'The first instant after p_at whose local date in the zone is later than p_at''s.';

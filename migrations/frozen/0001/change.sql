@@ -117,38 +117,40 @@ comment on function reflection.mark_stale (text, text[]) is
   'These messages were edited: what cites them is not rendered until they have been reflected anew, and they are owed again.';
 
 
-create or replace function reflection.follow_changes (p_thread_id text, p_message_ids text[])
-  returns void
-  language plpgsql
+create or replace function reflection.changed_sources (p_arrivals reflection.arrivals[])
+  returns table (thread_id text, gone text[], changed text[])
+  language sql
+  stable
 as $$
-declare
-  v_gone text[];
-  v_changed text[];
-begin
-  select array_agg(c.message_id) filter (where now.content_hash is null),
-         array_agg(c.message_id) filter (where now.content_hash <> c.content_hash)
-    into v_gone, v_changed
-    from reflection.coverage c
+  with named as (
+    select a.thread_id, a.message_id
+      from unnest(p_arrivals) a
+     where a.message_id is not null
+     union
+    select c.thread_id, c.message_id
+      from unnest(p_arrivals) a
+      join reflection.coverage c on c.thread_id = a.thread_id
+     where a.kind = 'recheck'
+  )
+  select c.thread_id,
+         coalesce(array_agg(c.message_id) filter (where now.content_hash is null), '{}'),
+         coalesce(array_agg(c.message_id) filter (where now.content_hash is not null), '{}')
+    from named
+    join reflection.coverage c
+      on c.thread_id = named.thread_id and c.message_id = named.message_id
     left join lateral (
       select reflection.message_hash(m.role, m.content) as content_hash
-        from reflection.source_messages(p_thread_id) m
-       where m.message_id = c.message_id
+        from reflection.source_messages(named.thread_id) m
+       where m.message_id = named.message_id
          and m.complete
          and not reflection.is_blank(m.content)
     ) now on true
-   where c.thread_id = p_thread_id
-     and (p_message_ids is null or c.message_id = any (p_message_ids));
-
-  if v_gone is not null then
-    perform reflection.remove_sources(p_thread_id, v_gone);
-  end if;
-  if v_changed is not null then
-    perform reflection.mark_stale(p_thread_id, v_changed);
-  end if;
-end
+   where now.content_hash is distinct from c.content_hash
+   group by c.thread_id
+   order by c.thread_id;
 $$;
-comment on function reflection.follow_changes (text, text[]) is
-  'Compares covered messages (these, or with null all of the thread''s) with the source by content hash, and makes memory follow.';
+comment on function reflection.changed_sources (reflection.arrivals[]) is
+  'Covered messages that arrivals name and the source no longer has as they were: gone (deleted, or no longer counting) and changed, by thread. A recheck names all of its thread''s.';
 
 
 create or replace function reflection.forget_thread (p_thread_id text)

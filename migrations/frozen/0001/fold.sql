@@ -6,37 +6,51 @@
 -- A thread whose row a worker holds at this moment (marking, or frozen half
 -- way through) is put back rather than waited for.
 
-create or replace function reflection.settle_times (p_thread_ids text[], p_arrived_at timestamptz[])
+create or replace function reflection.settle_times (p_thread_ids text[], p_arrivals reflection.arrivals[])
   returns void
   language sql
 as $$
   insert into reflection.message_times (thread_id, message_id, counted_at)
-  select thread.id, m.message_id, coalesce(thread.arrived_at, reflection.clock())
-    from unnest(p_thread_ids, p_arrived_at) as thread (id, arrived_at)
+  select thread.id, m.message_id, coalesce(came.arrived_at, reflection.clock())
+    from unnest(p_thread_ids) as thread (id)
+    left join (
+      select a.thread_id, max(a.arrived_at) as arrived_at
+        from unnest(p_arrivals) a
+       group by a.thread_id
+    ) came on came.thread_id = thread.id
    cross join lateral reflection.transcript(thread.id) m
    where m.odd_time
   on conflict do nothing;
 $$;
-comment on function reflection.settle_times (text[], timestamptz[]) is
+comment on function reflection.settle_times (text[], reflection.arrivals[]) is
   'Messages of these threads whose time is missing or in the future are from now on counted at their arrival.';
 
 
 create or replace function reflection.refresh_claims (p_thread_ids text[])
-  returns void
+  returns text[]
   language sql
 as $$
-  insert into reflection.claims as c (thread_id, user_id, user_messages, eligible_at)
-  select s.thread_id, s.user_id, s.user_messages, s.eligible_at
-    from unnest(p_thread_ids) as thread (id)
-   cross join lateral reflection.thread_state(thread.id) s
-   order by s.thread_id
-  on conflict (thread_id) do update
-     set user_messages = excluded.user_messages,
-         eligible_at = excluded.eligible_at,
-         revision = c.revision + 1;
+  with now as materialized (
+    select s.*
+      from unnest(p_thread_ids) as thread (id)
+     cross join lateral reflection.thread_state(thread.id) s
+  ),
+  refreshed as (
+    insert into reflection.claims as c (thread_id, user_id, user_messages, eligible_at)
+    select now.thread_id, now.user_id, now.user_messages, now.eligible_at
+      from now
+     order by now.thread_id
+    on conflict (thread_id) do update
+       set user_messages = excluded.user_messages,
+           eligible_at = excluded.eligible_at,
+           revision = c.revision + 1
+  )
+  select coalesce(array_agg(now.thread_id), '{}')
+    from now
+   where now.odd_times;
 $$;
 comment on function reflection.refresh_claims (text[]) is
-  'Sets when these threads are due, from the source, and bumps their revision.';
+  'Sets when these threads are due, from the source, and bumps their revision. Returns those with messages whose time cannot be used.';
 
 
 -- A thread that failed is freed by anything new that counts. What it said when
@@ -73,18 +87,15 @@ as $$
 declare
   v_batch reflection.arrivals[];
   v_threads text[];
+  v_free text[];
   v_held text[];
   v_gone text[];
   v_odd text[];
   v_thread_id text;
   v_row record;
 begin
-  -- One fold at a time; a second one has nothing to add, so it does not insist.
-  begin
-    perform pg_advisory_xact_lock(hashtextextended('reflection.fold_arrivals', 0));
-  exception when lock_not_available then
-    return 0;
-  end;
+  -- One fold at a time: each sees all that the one before took in.
+  perform pg_advisory_xact_lock(hashtextextended('reflection.fold_arrivals', 0));
 
   with taken as (
     delete from reflection.arrivals
@@ -116,17 +127,17 @@ begin
     where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
 
   v_threads := array(select distinct a.thread_id from unnest(v_batch) a where a.thread_id is not null);
-  v_held := array(
+  v_free := array(
     select c.thread_id
       from reflection.claims c
      where c.thread_id = any (v_threads)
-       and c.thread_id <> all (array(
-         select free.thread_id
-           from reflection.claims free
-          where free.thread_id = any (v_threads)
-          order by free.thread_id
-            for update skip locked
-       ))
+     order by c.thread_id
+       for update skip locked
+  );
+  v_held := array(
+    select c.thread_id from reflection.claims c where c.thread_id = any (v_threads)
+    except
+    select unnest(v_free)
   );
   if v_held <> '{}' then
     insert into reflection.arrivals
@@ -134,7 +145,7 @@ begin
     v_batch := array(
       select a from unnest(v_batch) a where a.thread_id is null or a.thread_id <> all (v_held)
     );
-    v_threads := array(select t from unnest(v_threads) t where t <> all (v_held));
+    v_threads := array(select unnest(v_threads) except select unnest(v_held));
   end if;
 
   perform reflection.remember_zones(array(
@@ -159,48 +170,27 @@ begin
     perform reflection.forget_thread(v_thread_id);
   end loop;
 
-  for v_row in
-    select a.thread_id,
-           case when bool_or(a.kind = 'recheck') then null
-                else array_agg(distinct a.message_id) filter (where a.message_id is not null)
-           end as message_ids
-      from unnest(v_batch) a
-     where a.thread_id is not null
-       and a.kind in ('changed', 'deleted', 'recheck')
-       and a.thread_id <> all (v_gone)
-     group by a.thread_id
-     order by a.thread_id
-  loop
-    perform reflection.follow_changes(v_row.thread_id, v_row.message_ids);
+  for v_row in select * from reflection.changed_sources(v_batch) loop
+    perform reflection.remove_sources(v_row.thread_id, v_row.gone);
+    perform reflection.mark_stale(v_row.thread_id, v_row.changed);
   end loop;
 
-  v_odd := array(
-    select thread.id
-      from unnest(v_threads) as thread (id)
-     cross join lateral reflection.source_messages(thread.id) m
-     where m.created_at is null
-        or m.created_at > reflection.clock()
-     group by thread.id
-  );
+  v_odd := reflection.refresh_claims(v_threads);
   if v_odd <> '{}' then
-    perform reflection.settle_times(
-      v_odd,
-      array(
-        select (select max(a.arrived_at) from unnest(v_batch) a where a.thread_id = odd.id)
-          from unnest(v_odd) with ordinality as odd (id, place)
-         order by odd.place
-      )
-    );
+    perform reflection.settle_times(v_odd, v_batch);
+    perform reflection.refresh_claims(v_odd);
   end if;
-
-  perform reflection.refresh_claims(v_threads);
   perform reflection.free_changed_threads(v_threads);
 
   return cardinality(v_batch);
+exception when lock_not_available then
+  -- Another fold, or a worker that froze while it wrote, is in the way: nothing
+  -- was taken out, and the next fold finds it all.
+  return 0;
 end
 $$;
 comment on function reflection.fold_arrivals (integer) is
-  'Takes up to p_limit arrivals out of the inbox and brings claims and memory up to date with them. Returns how many it took; 0 means the inbox is empty, or all that is left is held by a worker at this moment.';
+  'Takes up to p_limit arrivals out of the inbox and brings claims and memory up to date with them. Returns how many it took; 0 means the inbox is empty, or what is left is in somebody''s hands at this moment.';
 
 
 create or replace function reflection.recheck_everything ()

@@ -106,7 +106,10 @@ create or replace function reflection.user_zone (p_user_id text)
   security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select reflection.zone_or_default((select u.timezone from reflection.source_user(p_user_id) u));
+  select days.zone
+    from (values (p_user_id)) asked (user_id)
+    left join lateral reflection.source_user(asked.user_id) u on true
+   cross join lateral reflection.zone_or_default(u.timezone) days;
 $$;
 comment on function reflection.user_zone (text) is 'The zone a user''s days are counted in.';
 

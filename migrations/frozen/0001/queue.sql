@@ -12,15 +12,15 @@ create or replace view reflection.queue as
              case
                when c.expires_at > clock_timestamp() then
                  format('by %s, attempt %s of %s, lease ends in %s', c.claimed_by, c.attempts,
-                        reflection.max_attempts(), date_trunc('second', c.expires_at - clock_timestamp()))
+                        reflection.max_attempts(), reflection.in_words(c.expires_at - clock_timestamp()))
                else
                  format('its worker %s stopped answering; the next claim frees it', c.claimed_by)
              end
            when 'due' then
-             format('its day ended %s ago', date_trunc('second', reflection.clock() - c.eligible_at))
+             format('its day ended %s ago', reflection.in_words(reflection.clock() - c.eligible_at))
            when 'settling' then
              format('its newest message is of today in %s; due in %s', reflection.user_zone(c.user_id),
-                    date_trunc('second', c.eligible_at - reflection.clock()))
+                    reflection.in_words(c.eligible_at - reflection.clock()))
            when 'reflected' then
              format('everything said up to message %s is reflected', c.reflected_through)
            else
@@ -36,7 +36,7 @@ create or replace view reflection.queue as
                         case when c.user_messages = 1 then '' else 's' end)
                when c.not_before > reflection.clock() then
                  format('failed (%s); tried again in %s', coalesce(c.last_error, c.last_outcome),
-                        date_trunc('second', c.not_before - reflection.clock()))
+                        reflection.in_words(c.not_before - reflection.clock()))
                else 'another thread of its user is being reflected'
              end
          end as why,
@@ -121,8 +121,12 @@ create or replace view reflection.coverage_report as
            when c.message_id is null and not m.counts then 'incomplete or blank'
            when c.message_id is null then 'not reflected yet; see reflection.queue'
            when c.skipped is not null then c.skipped
-           else (select count(*) from reflection.observation_sources s
-                  where s.thread_id = every.thread_id and s.message_id = m.message_id) || ' observations cite it'
+           else (
+             select case count(*) when 0 then 'read; nothing to keep' else 'cited by ' || string_agg('#' || s.observation_id, ', ' order by s.observation_id) end
+               from reflection.observation_sources s
+              where s.thread_id = every.thread_id
+                and s.message_id = m.message_id
+           )
          end as why,
          c.covered_at,
          c.claim_id

@@ -69,11 +69,12 @@ as $$
            when said.first_owed <= said.terminal_ordinal
             and not t.hidden
             and coalesce(u.memory_enabled, true)
-           then reflection.next_day(said.newest_at, reflection.zone_or_default(u.timezone))
+           then reflection.next_day(said.newest_at, days.zone)
          end,
          coalesce(said.odd_times, false)
     from reflection.source_thread(p_thread_id) t
     left join lateral reflection.source_user(t.user_id) u on true
+   cross join lateral reflection.zone_or_default(u.timezone) days
     left join lateral (
       select least(count(*) filter (where m.counts and m.role = 'user'), 2) as user_messages,
              max(m.at) as newest_at,
