@@ -1,0 +1,268 @@
+"""The English patterns, most telling first: the first that matches names the sentence."""
+
+import re
+
+from worker.engines.rules.finding import Rule
+from worker.records import Relevance
+
+# Categories whose sentences tell of something finished, which one later word can take back.
+TAIL_MATTERS = frozenset(["completion", "resolution"])
+
+_ADVERBS = (
+    r"(?:(?:really|just|also|always|usually|generally|typically|personally|strongly|much|still"
+    r"|now|actually|definitely|absolutely|currently|recently|already|finally|normally|mostly|do"
+    r"|all|both|only|mainly|often|totally|truly|simply|successfully|officially|too|so|very|even"
+    r"|especially|particularly|honestly|at last|kind of|sort of) ){0,3}"
+)
+_AM = rf"i(?:'m| am|m) {_ADVERBS}"
+_DID = rf"(?:i|we|my team|our team)(?:'ve| have)? {_ADVERBS}"
+_DO = rf"(?:i|we) {_ADVERBS}"
+# What points at the conversation, not at a thing that will still be known later.
+_HERE = (
+    r"(?!(?:it|that|this|those|these|them|you|your|yours|him|her|how|what|which|whichever|when"
+    r"|where|who|why|one|ones|something|anything|everything|the following|the (?:way|idea|sound"
+    r"|look|fact|vibe|thought|colou?rs?|texture|details?)"
+    r"|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into|share|discuss"
+    r"|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
+)
+_OVER = (
+    r"(?= ?(?:$|[.,;!:)(—–-]|\b(?:and|but|so|now|today|yesterday|tonight|at last|already|on"
+    r"|in (?:prod|production|staging|main|v?\d)|to (?:prod|production|staging)|as of|since|this"
+    r"|last|too|thanks|thank|finally|successfully|properly|again|for good|for now|with|after)\b))"
+)
+_THING = r"(?:the|this|that|my|our|all(?: the)?|both) (?:[\w./#+-]+ ){0,5}?[\w./#+-]+"
+_IS = r"(?:'s| is| are| was| were| has been| have been| got)(?: (?:now|finally|all|already|fully))*"
+
+_RELATIVE = (
+    r"(?:wife|husband|partner|fiancee?|fiancée?|girlfriend|boyfriend|spouse|ex|mom|mum|mother"
+    r"|mama|dad|father|parents?|sons?|daughters?|kids?|child|children|bab(?:y|ies)|twins?|brothers?"
+    r"|sisters?|siblings?|cousins?|uncle|aunt|niece|nephew|grand(?:ma|pa|mother|father|parents"
+    r"|son|daughter|kids)|in-laws|stepson|stepdaughter|family|dogs?|cats?|pupp(?:y|ies)|kittens?"
+    r"|pets?|rabbit|hamster|parrot|turtles?|horse|best friend|friends?|roommates?|flatmates?"
+    r"|neighbou?rs?|boss|manager|coworkers?|colleagues?|cofounder|co-founder|mentor|coach|therapist"
+    r"|doctor|team|company|employer)"
+)
+_MINE = (
+    r"(?:e-?mail|phone|number|birthday|time ?zone|zone|age|height|weight|job|role|title|position"
+    r"|profession|major|hometown|home town|address|native language|mother tongue|first language"
+    r"|anniversary|stack|tech stack|setup|editor|operating system|os|laptop|budget|salary|goal"
+    r"|dream|hobby|hobbies|diet|blood type|pronouns|nationality|religion|username|handle|website"
+    r"|car|house|home|apartment|degree|background|specialty|shoe size|deadline|license plate"
+    r"|gate code|landlord|dentist|school|university|college|company|project|repo|app|database"
+    r"|startup|business|store|shop|studio|wedding|flight|passion|plan)"
+)
+_NOT_A_TRADE = (
+    r"(?!(?:bit|little|lot|tad|mess|fool|idiot|moron|big|huge|fan|sucker|believer|few|"
+    r"couple|hundred|million|while|ways|step|minute|day|wreck|loss|firm|great|total|complete|ok"
+    r"|user|human|person)\b)"
+)
+_CONDITION = (
+    r"(?:(?:type [12] |a |an |severe |chronic |mild )*(?:diabetes|asthma|celiac|coeliac|epilepsy"
+    r"|high blood pressure|hypertension|arthritis|adhd|autism|dyslexia|migraines?|cancer|crohn's"
+    r"|eczema|heart (?:condition|disease|murmur)|pacemaker|lupus|hiv|anemia|insomnia"
+    r"|depression|anxiety disorder|bipolar disorder|ptsd|ocd|lactose intolerance"
+    r"|gluten intolerance|multiple sclerosis|parkinson's|hemophilia))"
+)
+_JOKE = (
+    r"(?!(?:work|mondays?|mornings?|meetings?|people|commitment|stupidity|bullshit|bs|drama"
+    r"|exercise|fun|losing|boredom)\b)"
+)
+
+
+def _rule(category: str, relevance: Relevance, *patterns: str) -> Rule:
+    return Rule(category, relevance, re.compile("|".join(patterns), re.IGNORECASE))
+
+
+# Between people, "and remember that ..." gives comfort and asks for nothing.
+_ASK = r"(?:(?<!and )|(?=please))(?:(?:can|could|would|will) you )?"
+_ASK += r"(?:please |kindly |pls |plz )?(?:also |always )?"
+_KEEP = (
+    r"(?:remember|memori[sz]e|keep in mind|bear in mind|note down|jot down|make a note|take note)"
+)
+_PAST_TALK = (
+    r"(?!(?:that )?(?:(?:i|we|you|he|she|they) (?:\w+ )?(?:told|said|mentioned|talked|asked|went"
+    r"|saw|met)|(?:we|you|he|she|they) (?:\w+ )?(?:were|was|had|used|did))\b|(?:that|the) (?:time"
+    r"|day|night|one|guy|girl|moment|summer|trip|show|song|movie|old|good)\b)"
+)
+_STANDING = (
+    r"(?:use|answer|reply|respond|write|call me|speak|include|add|put|format|suggest"
+    r"|explain|commit|push|avoid|address|assume|recommend|cite|translate)\b"
+)
+
+REMEMBER = _rule(
+    "remember",
+    Relevance.HIGH,
+    rf"{_ASK}{_KEEP}(?: that|:| -|,? (?=(?:my|i|i'm|we|our|this)\b))(?! of\b) ?{_PAST_TALK}\S?",
+    rf"{_ASK}{_KEEP} (?:to {_STANDING}|to (?:always|never|not)\b|the following\b|these\b|it[.!]?$)",
+    rf"{_ASK}{_KEEP}[.!]*$",
+    rf"please (?:do )?(?:also |always )?{_KEEP} (?!when\b){_PAST_TALK}\w",
+    r"(?:please )?(?:don't|do not) (?:you )?(?:ever )?forget(?: that|:|,? (?=(?:my|i|i'm|we|our"
+    rf"|this)\b)) ?{_PAST_TALK}\S",
+    r"for future reference\b.{0,3}\w",
+    r"(?:please )?note that (?:i|i'm|we|my|our)\b",
+    r"note to self\b.{0,3}\w",
+)
+
+# "Please remember this." and the like: what to remember stands in another sentence.
+BARE = re.compile(
+    rf"{_ASK}{_KEEP}(?: (?:this|that|it|these|the following|all this|all that)(?: \w+)?)?"
+    rf"(?: for (?:me|later|next time|the future))?(?: please)?,?[.!: \ufffc]*$"
+    r"|(?:please )?(?:don't|do not) forget (?:this|that|it|these)[.!: ]*$",
+    re.IGNORECASE,
+)
+
+DANGERS = _rule(
+    "fact",
+    Relevance.CRITICAL,
+    rf"{_AM}(?:(?:severely|deathly|highly|badly|extremely|mildly) )?allergic to {_JOKE}\w",
+    rf"{_DO}have (?:a |an |some |several )?(?:[\w-]{{1,30}} ){{0,4}}allerg(?:y|ies)\b",
+    rf"my (?:[\w-]{{1,30}} ){{0,3}}(?:is|are) {_ADVERBS}(?:[\w-]{{1,30}}ly )?allergic to {_JOKE}\w",
+    r"my (?:(?:food|drug|medicine) )?allergies (?:are|include)\b",
+    rf"(?:i|my {_RELATIVE}) {_ADVERBS}(?:have|has) {_CONDITION}\b",
+    rf"(?:{_AM}|my {_RELATIVE} is )(?:(?:a |an )?(?:diabetic|asthmatic|epileptic|celiac"
+    r"|coeliac|hemophiliac)\b|lactose[- ]intolerant|gluten[- ]intolerant"
+    r"|immunocompromised|on blood thinners)",
+    rf"{_AM}pregnant\b|{_DID}(?:got|gotten|became) allergic\b",
+    rf"i (?:was|have been|'ve been|got) {_ADVERBS}diagnosed with \w",
+    rf"{_DO}take (?:insulin|warfarin|lithium|metformin|blood thinners|beta blockers)\b",
+)
+
+RULES = (
+    REMEMBER,
+    DANGERS,
+    _rule(
+        "preference",
+        Relevance.MEDIUM,
+        rf"{_DO}prefer(?:red)? {_HERE}\S",
+        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}prefer {_HERE}(?!if\b|that you\b)\S",
+        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}rather (?:not )?{_HERE}"
+        r"(?!(?:not )?(?:say|answer|talk|tell|discuss|share|die)\b|\w+ you\b)\w",
+        r"(?:my|our) (?:\w+ )?preference (?:is|would be)\b",
+        r"my preferred (?:[\w-]{1,30} ){1,4}(?:is|are)\b",
+        r"(?:one of )?my (?:(?:absolute|all[- ]time|new|current) )*favou?rites? .{1,60}?\b(?:is"
+        r"|are|"
+        r"was|has to be|would be)\b",
+        r"(?!(?:it|that|this|these|those|they)\b)(?:[\w'-]+ ){1,6}(?:is|are) (?:one of |still "
+        r"|also |definitely )*my (?:(?:absolute|all[- ]time) )*(?:favou?rites?|go-to)\b",
+        rf"{_DO}(?:like|love|enjoy|adore|hate|dislike|detest|loathe) {_HERE}\w",
+        rf"i {_ADVERBS}(?:can't stand|cannot stand|can't bear|(?:don't|do not) {_ADVERBS}(?:like"
+        rf"|enjoy|eat|drink|use)) {_HERE}\w",
+        rf"{_AM}(?:not )?{_ADVERBS}(?:(?:a (?:\w+ )?fan of|fond of|into|keen on|crazy about"
+        rf"|passionate about) {_HERE}\w|(?:a )?(?:vegan|vegetarian|pescatarian)\b)",
+        r"(?:please )?from now on,? (?:please )?(?:(?:always|never|don't|do not"
+        rf"|only) )?{_STANDING}",
+        # Not the end of "we keep going and never give up".
+        rf"(?<!and )(?<!but )(?:please )?(?:always|never) {_STANDING}",
+    ),
+    _rule(
+        "decision",
+        Relevance.HIGH,
+        rf"(?:{_DID}|it's been )(?:decided|agreed|opted|chosen|chose)(?: not)? (?:to|on|that"
+        r"|against"
+        rf"|for|upon) {_HERE}\w",
+        rf"{_DID}settled on {_HERE}\w",
+        r"let's (?:go|stick) with (?!(?:it|that|this|those|these|the (?:first|second|third"
+        r"|last))\b)\w",
+        r"(?:we|i)(?:'re| are|'m| am|'ll| will) (?:going|go|sticking|stick) with (?!(?:it|that|this"
+        r"|you|him|her|them|my|a|some)\b)\w",
+        r"(?:the|our|my) (?:final )?decision (?:is|was)\b",
+    ),
+    _rule(
+        "resolution",
+        Relevance.MEDIUM,
+        rf"{_DID}(?:fixed|resolved|solved|patched|sorted out|figured out|worked around"
+        r"|debugged)(?!-)"
+        r" (?!(?:nothing|none|neither|how|what|why|that|income|costs?|prices?|rates?|width|size"
+        r"|schedules?|assets?|terms?)\b)\w",
+        rf"{_THING}{_IS} (?:fixed|resolved|solved|sorted|patched)(?!-)(?! by\b){_OVER}",
+    ),
+    _rule(
+        "resolution",
+        Relevance.LOW,
+        rf"(?:it|that|this|everything)(?:'s| is| has been| got)(?: (?:now|finally|all|already))* "
+        rf"(?:fixed|resolved|solved|patched)(?!-)(?! by\b){_OVER}",
+        r"(?:all |finally |now )?(?:fixed|resolved|solved|problem solved|issue (?:fixed|resolved))"
+        r"(?: (?:it|now|thanks|that|the [\w-]{1,30}(?: [\w-]{1,30})?))?[.!,]*(?: thanks[.!]*"
+        r"| thank you[.!]*)?$",
+    ),
+    _rule(
+        "completion",
+        Relevance.MEDIUM,
+        rf"{_DID}(?:finished|completed|shipped|deployed|released|merged|launched|published"
+        r"|submitted|delivered|migrated|finali[sz]ed|wrapped up|rolled out)(?!-) "
+        r"(?!(?:nothing|none|neither|zero|yet|a few|some|it|that|this|first|second|third"
+        r"|last)\b)\w",
+        rf"{_AM}(?:done|finished) (?:with|writing|reading|building|migrating"
+        rf"|implementing) {_HERE}\w",
+        rf"{_THING}{_IS} (?:done|finished|complete|completed|shipped|deployed|live|merged|released"
+        rf"|launched)(?!-){_OVER}",
+    ),
+    _rule(
+        "completion",
+        Relevance.LOW,
+        r"(?:just |finally |now )?(?:shipped|deployed|merged|released|finished|completed|launched)"
+        r"(?: (?:it|to \w+|the [\w-]{1,30}(?: [\w-]{1,30})?|v?\d[\w.]*|(?:in|on) \w+))?(?: (?:now"
+        r"|today|yesterday|just now))?[.!]*$",
+    ),
+    _rule(
+        "fact",
+        Relevance.HIGH,
+        r"my (?:full |first |last |real |legal |middle |nick|user)?name(?:'s| is) (?!not\b)\S",
+        rf"{_AM}called \w|i go by (?!(?:the|car|bus|train|foot|bike)\b)\w",
+        r"(?:please |you can |just )*call me (?-i:[A-Z가-힣])(?!\w* (?:when|if|at)\b)",
+        r"i(?:'m| am) (?-i:(?!OK|Ok|So|In|Not|Sorry|Done)[A-Z][a-z]+)(?=[.,!]|$| from\b| and\b)",
+        rf"{_DO}(?:live|lived|reside) (?:in|at|near|with|on|outside|alone|abroad)\b(?! (?:fear|hope"
+        r"|denial|the (?:moment|present|now|past)|edge)\b)",
+        rf"{_AM}(?:(?:living|based|located|staying|born|raised) (?:in|at|with|near)"
+        r"|(?:originally )?from)\b",
+        rf"{_DID}(?:moved|relocated|emigrated|immigrated) (?:to|from|back|into|out|here|in|away"
+        r"|house|abroad)\b(?! (?:on|the (?:next|file|cursor|button))\b)",
+        r"i (?:grew up|was born|was raised) (?:in|on|at|with|near)\b",
+        rf"{_DO}work (?:at|for|in|as|with|on|from|remotely|part[- ]time|full[- ]time|nights?)\b"
+        r"(?! (?:it|this|that|them)\b)",
+        rf"{_AM}an? {_NOT_A_TRADE}[\w-]{{1,30}}",
+        rf"{_AM}the (?:[\w-]{{1,30}} )?(?:lead|head|cto|ceo|cfo|coo|owner|author|maintainer"
+        r"|founder|manager|director|chair|oldest|youngest|eldest|only child)\b",
+        rf"{_AM}(?:\d{{1,3}}(?: years old|[.,!]|$)|married|single\b|divorced|engaged\b|retired"
+        r"|widowed|unemployed|self-employed|bilingual|left-handed|colou?r-?blind|deaf|blind\b)",
+        rf"{_AM}(?:studying|majoring|training|working (?:at|for|as|in|on)|learning (?!with|from"
+        r"|a lot|so much|more|how to cope|to cope)|"
+        rf"planning to|saving (?:up )?(?:for|to)) ?{_HERE}\w",
+        rf"{_DO}(?:study|teach|own|manage|lead|maintain|coach|volunteer|speak|play) {_HERE}\w",
+        r"(?:i|we)(?:'ve| have|'ve got| have got) (?:a|an|one|two|three|four|five|six|\d+|my own"
+        r"|no)"
+        rf" (?:[\w-]{{1,30}} ){{0,2}}?{_RELATIVE}\b",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_RELATIVE}(?:'s (?:[\w-]{{1,30}} )?[\w-]{{1,30}}"
+        r"|,? (?-i:[A-Z])\w{0,30},?)? (?:is"
+        r"|are|was|were|works?|lives?|lived|has|have|had|likes?|loves?|hates?|just|got|started"
+        r"|turned|turns|passed away|died|moved|studies|goes|plays?|gave|taught)\b(?! (?:not|it"
+        r"|them|that|this|you|your)\b)",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_MINE}(?:'s| is| are| uses?| runs)\b(?! not\b)",
+        rf"{_DO}(?:use|run on|develop|host|build with|rely on) (?!to\b){_HERE}\w",
+        r"our (?:[\w-]{1,30} ){1,3}?(?:is|are|uses?|runs?) (?!not\b)\w",
+    ),
+    _rule(
+        "fact",
+        Relevance.MEDIUM,
+        rf"{_DID}(?:joined|graduated|adopted|enrolled|volunteered|attended|retired|bought|visited"
+        r"|won|hosted|switched (?:to|from)|signed up (?:for|to)|lost my (?:job|wife|husband|mom|mum"
+        r"|dad|mother|father|dog|cat|brother|sister|wallet|phone|passport|keys)|quit my|left my job"
+        r"|broke my|took up|opened (?:a|my|our) (?:shop|store|studio|business|restaurant|cafe|gym))"
+        rf" ?{_HERE}[\w.!$]",
+        rf"{_DID}(?:got|gotten) (?:married|engaged|divorced|promoted|hired|fired|laid off|accepted"
+        r"|into \w|a (?:new )?(?:job|dog|cat|puppy|kitten|car|house|apartment|offer|promotion"
+        r"|tattoo|raise|degree|internship|role)|an (?:offer|internship|apartment|interview))\b",
+        rf"{_DID}started (?:a|an|my|our|working|school|college|university|learning|studying|taking"
+        r"|playing|doing|going|volunteering|training|teaching|painting|writing|reading|practicing"
+        r"|practising|dating|seeing|running|cooking)\b",
+        rf"{_DID}(?:went (?:to (?:a|an|my|our) \w|camping|hiking|on a|skiing|surfing)"
+        r"|had (?:surgery"
+        r"|a baby|a miscarriage|a heart attack)|became|turned \d+|ran (?:a|my) (?:charity|marathon"
+        r"|half|5k|10k|race))",
+        r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go)\b",
+        r"i (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have|play|"
+        r"living|using|eating|drinking|smoking|driving|playing|working|smoking)(?:ing)?\b",
+        r"i (?:don't|do not) (?:work|live|use|eat|drink|smoke|drive|have|play) .{1,80}\bany ?"
+        r"(?:more|longer)\b",
+    ),
+)

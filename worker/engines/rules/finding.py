@@ -1,0 +1,32 @@
+"""What a language's rules say of one sentence."""
+
+import re
+from dataclasses import dataclass
+
+from worker.records import Relevance
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A pattern and what a sentence that it matches is worth."""
+
+    category: str
+    relevance: Relevance
+    pattern: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """That a sentence is worth keeping, and which part of it.
+
+    `start` is where the clause that says it begins and `said` where the words that say it end;
+    `end` is where the statement ends, which in "I live in Oslo, what can I see?" is before the
+    question. `bare` is a request to remember that does not hold what to remember.
+    """
+
+    category: str
+    relevance: Relevance
+    start: int
+    said: int
+    end: int
+    bare: bool = False
