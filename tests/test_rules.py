@@ -68,11 +68,9 @@ def test_the_rule_engine_is_an_engine_without_a_model() -> None:
         ("I no longer live in Oslo", "fact"),
         ("I finished the report", "completion"),
         ("the migration is done", "completion"),
-        ("Shipped!", "completion"),
         ("deployed to prod", "completion"),
         ("I fixed the login bug", "resolution"),
         ("the bug is solved", "resolution"),
-        ("Fixed, thanks!", "resolution"),
         ("The issue has been resolved now.", "resolution"),
         ("We decided to use Rust", "decision"),
         ("let's go with Postgres", "decision"),
@@ -91,7 +89,6 @@ def test_the_rule_engine_is_an_engine_without_a_model() -> None:
         ("보고서 완료했어", "completion"),
         ("마이그레이션 다 끝냈어요", "completion"),
         ("버그 해결됐어", "resolution"),
-        ("해결됐어", "resolution"),
         ("로그인 버그 고쳤어", "resolution"),
         ("Postgres를 쓰기로 결정했어", "decision"),
     ],
@@ -255,7 +252,7 @@ def test_relevance_follows_what_would_be_lost(text: str, relevance: Relevance) -
     assert [found.relevance for found in observe(text)] == [relevance]
 
 
-@pytest.mark.parametrize("text", ["Fixed!", "Done.", "Solved!", "완료!"])
+@pytest.mark.parametrize("text", ["Fixed!", "Shipped!", "Fixed, thanks!", "해결됐어"])
 def test_what_does_not_say_what_was_done_is_not_worth_a_line(text: str) -> None:
     assert observe(text) == []
 

@@ -98,7 +98,8 @@ def run_drain(
     something is wrongly set up.
     """
     chosen = with_engine or engine(settings)
-    with open_database(settings) as database, stop.installed():
+    # Listening comes first: as process 1 of a container an early SIGTERM would be lost.
+    with stop.installed(), open_database(settings) as database:
         runs = Runs(database)
         run_id = runs.start(settings.trigger, settings.worker, chosen.name)
         queue = Queue(

@@ -67,7 +67,9 @@ def drain(
                 done = _counted(done, _reflected(queue, reflect, claim))
     except DependencyFailed as error:
         log.get().error("drain.stopped", error=str(error))
-        return _stopped(done, StopReason.ERROR, queue, clock() - started)
+        told = stop.asked_by is not None
+        reason = StopReason.INTERRUPTED if told else StopReason.ERROR
+        return _stopped(done, reason, queue, clock() - started)
     except Interrupted:
         return _stopped(done, StopReason.INTERRUPTED, queue, clock() - started)
 

@@ -2,11 +2,11 @@
 
 
 class UsageError(Exception):
-    """Wrong usage or configuration: found before any claim, exit code 2. Its text says what to do."""
+    """Wrong usage or configuration, found before any claim. Its text says what to do."""
 
 
 class DependencyFailed(Exception):  # noqa: N818 - a sentence, as the log reads it
-    """What every thread needs is broken (database, model): the attempt goes back, the drain stops."""
+    """What every thread needs is broken: the attempt goes back and the drain stops."""
 
 
 class ThreadFailed(Exception):  # noqa: N818
@@ -14,7 +14,7 @@ class ThreadFailed(Exception):  # noqa: N818
 
 
 class Interrupted(BaseException):
-    """SIGTERM or SIGINT arrived while work was under way. Not an Exception: nobody may swallow it."""
+    """SIGTERM or SIGINT arrived while work was under way. No Exception: nobody may swallow it."""
 
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)

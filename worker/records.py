@@ -115,7 +115,8 @@ class Chunk:
 class Proposal:
     """What an engine would remember, before the judge has looked at it.
 
-    `observed_at` is the time of the message that says it. `source_ids` are message ids of the chunk.
+    `observed_at` is the time of the message that says it; `source_ids` are ids of messages of the
+    chunk.
     """
 
     content: str

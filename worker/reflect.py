@@ -23,6 +23,7 @@ from worker.records import (
     Observation,
     Outcome,
     Reflected,
+    Relevance,
 )
 from worker.stop import Stop
 from worker.text import tokens
@@ -80,7 +81,7 @@ class Reflector:
         Raises ThreadFailed when it takes too long, after keeping what was observed by then.
         """
         deadline = self._clock() + self._bounds.thread_seconds
-        known: set[str] = set()
+        seen: set[str] = set()
         pending = Memory()
         for chunk in self._chunks(claim):
             if pending.coverage and not self._store.save_progress(claim, pending):
@@ -91,14 +92,14 @@ class Reflector:
                     "what was observed is kept and the rest comes next time"
                 )
             with self._stop.breaks():
-                pending = self._observe(chunk, known)
-            known.update(observation.content_hash for observation in pending.observations)
+                pending = self._observe(chunk)
+            seen.update(observation.content_hash for observation in pending.observations)
 
-        outcome = Outcome.REFLECTED if known else Outcome.EMPTY
+        outcome = Outcome.REFLECTED if seen else Outcome.EMPTY
         drops = self._drops(claim.user_id, pending.observations)
         if not self._store.commit(claim, replace(pending, drops=drops, outcome=outcome)):
             return Reflected(Outcome.CLAIM_LOST)
-        return Reflected(outcome, observations=len(known))
+        return Reflected(outcome, observations=len(seen))
 
     def _chunks(self, claim: Claim) -> Iterator[Chunk]:
         """What is owed of the thread, oldest first, whole messages within the token budget."""
@@ -116,8 +117,8 @@ class Reflector:
             yield Chunk(claim.thread_id, claim.user_id, timezone, tuple(messages), before)
             after = page.owed[-1].ordinal
 
-    def _observe(self, chunk: Chunk, known: set[str]) -> Memory:
-        verdict = judge(self._engine.observe(chunk), chunk.messages, known)
+    def _observe(self, chunk: Chunk) -> Memory:
+        verdict = judge(self._engine.observe(chunk), chunk.messages)
         return Memory(
             observations=verdict.accepted,
             coverage=tuple(
@@ -139,4 +140,8 @@ class Reflector:
         if self._store.pool_tokens(user_id) <= target:
             return ()
         pool = self._store.pool(user_id)
-        return select_drops(self._engine.propose_drops(pool), pool, target)
+        if all(one.relevance is Relevance.CRITICAL for one in pool):
+            return ()
+        with self._stop.breaks():
+            proposed = self._engine.propose_drops(pool)
+        return select_drops(proposed, pool, target)

@@ -143,7 +143,7 @@ class Settings:
 
 
 def all_settings() -> tuple[Field[Any], ...]:
-    """The settings in the order they are shown; `metadata` has variable, kind, meaning and secret."""
+    """The settings as they are shown; `metadata` has variable, kind, meaning and secret."""
     return fields(Settings)
 
 

@@ -2,7 +2,7 @@
 
 A signal only sets a flag, except while an engine works: that is cut short, since it may take
 minutes. Calls to the database are short and are left to end, so that the connection stays usable
-for releasing the claim; one that hangs is broken after some seconds.
+for releasing the claim; one that hangs is broken after some seconds, and any after it sooner.
 """
 
 import signal
@@ -13,7 +13,9 @@ from types import FrameType
 from worker.errors import Interrupted
 
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
-HARD_STOP_SECONDS = 7.0
+HARD_STOP_SECONDS = 4.0
+# What is left to do then (release the claim, end the run) may hang as well.
+NEXT_STOP_SECONDS = 1.0
 
 
 class Stop:
@@ -54,7 +56,7 @@ class Stop:
     def _asked(self, number: int, frame: FrameType | None) -> None:
         if self.asked_by is None:
             self.asked_by = number
-            signal.setitimer(signal.ITIMER_REAL, HARD_STOP_SECONDS)
+            signal.setitimer(signal.ITIMER_REAL, HARD_STOP_SECONDS, NEXT_STOP_SECONDS)
         if self._breakable:
             raise Interrupted(number)
 

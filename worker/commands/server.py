@@ -15,7 +15,7 @@ def _cluster() -> Cluster:
     settings = settings_now()
     if settings.database_url:
         raise UsageError(
-            "DATABASE_URL is set, so the embedded Postgres is not in use. Unset it for this command."
+            "DATABASE_URL is set, so the embedded Postgres is not in use: unset it for this."
         )
     return app.cluster(settings)
 

@@ -4,6 +4,7 @@ A connection that breaks is replaced, and what went wrong becomes one of two err
 dependency's fault (every thread would meet it) or this thread's (its own content was refused).
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self, TypeVar
 
@@ -93,7 +94,7 @@ class Database:
                 if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
                     self.close()
                     continue
-                raise _meaning(error) from error
+                raise _meaning(error, sql) from error
         raise AssertionError("unreachable")
 
     def _open(self) -> psycopg.Connection:
@@ -113,7 +114,7 @@ class Database:
         return connection
 
 
-def _meaning(error: psycopg.Error) -> Exception:
+def _meaning(error: psycopg.Error, sql: str) -> Exception:
     """The same failure as the drain understands it, without any value that a row held."""
     if isinstance(error, _OF_THE_CONTENT):
         constraint = error.diag.constraint_name
@@ -123,7 +124,9 @@ def _meaning(error: psycopg.Error) -> Exception:
         return ThreadFailed(f"the database refused what was to be written: {what}")
     if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
         return DependencyFailed(f"the database cannot be reached: {_first_line(error)}")
-    return DependencyFailed(f"the database failed: {_first_line(error)} ({error.sqlstate})")
+    called = re.search(r"reflection\.(\w+)", sql)
+    where = f" in {called[1]}" if called else ""
+    return DependencyFailed(f"the database failed{where}: {_first_line(error)} ({error.sqlstate})")
 
 
 def _first_line(error: psycopg.Error) -> str:

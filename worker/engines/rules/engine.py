@@ -45,7 +45,7 @@ class RuleEngine:
 def _proposals(message: Message, timezone: str) -> list[Proposal]:
     proposals: dict[str, Proposal] = {}
     for finding, words in _findings(own_words(sentences(message))):
-        if finding.relevance is Relevance.LOW:
+        if finding.relevance is Relevance.LOW and len(words.split()) < 3:
             # "Fixed!" says that something was, and nobody will know what.
             continue
         content = "User: " + dated(words, message.at, timezone)
