@@ -21,10 +21,16 @@ as $$
           and not reflection.is_blank(m.content)
      ) now
      where now.content_hash = loaded.content_hash
+       and exists (
+         select
+           from reflection.source_thread(p_thread_id) t
+          where not t.hidden
+            and reflection.memory_is_on(t.user_id)
+       )
   );
 $$;
 comment on function reflection.unchanged_messages (text, jsonb) is
-  'Of the messages a worker loaded, those the source still has as they were.';
+  'Of the messages a worker loaded, those the source still has as they were. None if the thread was hidden or memory switched off meanwhile.';
 
 
 create or replace function reflection.write_observations (
@@ -278,6 +284,7 @@ begin
   if not found then
     return false;
   end if;
+  perform reflection.beat_run((select l.run_id from reflection.claim_log l where l.claim_id = p_claim_id));
   perform reflection.write_memory(p_thread_id, v_user_id, p_claim_id, p_memory);
   return true;
 end

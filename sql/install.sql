@@ -11,6 +11,7 @@
 \ir zone.sql
 \ir sources/native_schema.sql
 \ir sources/native.sql
+\ir user.sql
 \ir thread.sql
 \ir change.sql
 \ir fold.sql

@@ -73,20 +73,23 @@ create or replace function reflection.renew_claim (
   p_lease interval default reflection.default_lease()
 )
   returns boolean
-  language sql
+  language plpgsql
   security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  with renewed as (
-    update reflection.claims c
-       set expires_at = clock_timestamp() + p_lease
-     where c.thread_id = p_thread_id
-       and c.claim_id = p_claim_id
-       and c.expires_at > clock_timestamp()
-       and p_lease > interval '0'
-    returning c.thread_id
-  )
-  select exists (select from renewed);
+begin
+  update reflection.claims c
+     set expires_at = clock_timestamp() + p_lease
+   where c.thread_id = p_thread_id
+     and c.claim_id = p_claim_id
+     and c.expires_at > clock_timestamp()
+     and p_lease > interval '0';
+  if not found then
+    return false;
+  end if;
+  perform reflection.beat_run((select l.run_id from reflection.claim_log l where l.claim_id = p_claim_id));
+  return true;
+end
 $$;
 comment on function reflection.renew_claim (text, uuid, interval) is
   'Between model calls: the lease runs p_lease from now. False = the claim was lost, stop work at once.';

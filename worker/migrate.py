@@ -5,6 +5,10 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.exc import DBAPIError
+
+from worker.errors import DependencyFailed, UsageError
 
 
 def configuration(directory: Path, url: str | None = None) -> Config:
@@ -18,8 +22,20 @@ def configuration(directory: Path, url: str | None = None) -> Config:
 
 
 def upgrade(directory: Path, url: str) -> None:
-    """Bring a database to the newest revision, in one transaction."""
-    command.upgrade(configuration(directory, url), "head")
+    """Bring a database to the newest revision, in one transaction.
+
+    Raises DependencyFailed when the database cannot be reached or refuses, UsageError when it is
+    at a revision that is not known here. Either way nothing was changed.
+    """
+    try:
+        command.upgrade(configuration(directory, url), "head")
+    except DBAPIError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise DependencyFailed(f"the database was not migrated, nothing changed: {reason}") from (
+            error
+        )
+    except CommandError as error:
+        raise UsageError(f"The database was not migrated: {error}") from error
 
 
 def script(directory: Path, since: str | None = None) -> str:

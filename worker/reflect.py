@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from worker import log
 from worker.errors import ThreadFailed
 from worker.judge import judge, select_drops
 from worker.records import (
@@ -118,6 +119,9 @@ class Reflector:
             after = page.owed[-1].ordinal
 
     def _observe(self, chunk: Chunk) -> Memory:
+        for message in chunk.messages:
+            if message.omitted:
+                log.get().info("message.shortened", message_id=message.id, omitted=message.omitted)
         verdict = judge(self._engine.observe(chunk), chunk.messages)
         return Memory(
             observations=verdict.accepted,

@@ -19,6 +19,7 @@ def upgrade() -> None:
     load("0001/zone.sql")
     load("0001/sources/native_schema.sql")
     load("0001/sources/native.sql")
+    load("0001/user.sql")
     load("0001/thread.sql")
     load("0001/change.sql")
     load("0001/fold.sql")

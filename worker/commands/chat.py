@@ -86,7 +86,8 @@ def dev() -> None:
 
 @dev.command()
 @click.option("--if-empty", is_flag=True, help="Only when there is no thread at all.")
-def seed(if_empty: bool) -> None:
+@as_json_option
+def seed(if_empty: bool, as_json: bool) -> None:
     """Add two dozen sample threads, most of them settled.
 
     \b
@@ -97,12 +98,11 @@ def seed(if_empty: bool) -> None:
 
     with database_now() as database:
         chat = Chat(database)
-        if if_empty and not chat.is_empty():
-            return
-        threads = seed_threads(datetime.now(UTC))
-        added = [chat.add(thread) for thread in threads]
+        wanted = not if_empty or chat.is_empty()
+        added = [chat.add(thread) for thread in seed_threads(datetime.now(UTC))] if wanted else []
         fold(database)
-    say(
-        f"Added {sum(one.threads for one in added)} sample threads "
-        f"with {sum(one.messages for one in added)} messages."
-    )
+    threads, messages = sum(one.threads for one in added), sum(one.messages for one in added)
+    if as_json:
+        say_json({"new_threads": threads, "new_messages": messages})
+    elif wanted:
+        say(f"Added {threads} sample threads with {messages} messages.")

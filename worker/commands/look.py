@@ -71,7 +71,8 @@ def show(thread_id: str, as_json: bool) -> None:
 @click.command()
 @click.argument("thread_id", metavar="THREAD", required=False)
 @click.option("--all-given-up", is_flag=True, help="Every thread that was given up.")
-def retry(thread_id: str | None, all_given_up: bool) -> None:
+@as_json_option
+def retry(thread_id: str | None, all_given_up: bool, as_json: bool) -> None:
     """Give a thread that failed its attempts back, at once.
 
     \b
@@ -82,14 +83,18 @@ def retry(thread_id: str | None, all_given_up: bool) -> None:
         raise click.UsageError("Name one THREAD, or say --all-given-up.")
     with views_now() as views:
         if thread_id is None:
-            say(f"{views.retry_given_up()} threads will be tried again.")
+            threads = views.retry_given_up()
         elif views.retry(thread_id):
-            say(f"{thread_id} will be tried again.")
+            threads = 1
         else:
             raise UsageError(
                 f"{thread_id!r} is not in the queue, or is being reflected at this moment: "
                 "see `reflection-worker queue`."
             )
+    if as_json:
+        say_json({"threads": threads})
+    else:
+        say(f"{threads} thread{'' if threads == 1 else 's'} will be tried again.")
 
 
 @click.command()

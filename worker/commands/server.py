@@ -26,25 +26,35 @@ def db() -> None:
 
 
 @db.command()
-def start() -> None:
+@as_json_option
+def start(as_json: bool) -> None:
     """Start it, making it first if need be, and print its URL.
 
     \b
     Example:
       export DATABASE_URL=$(reflection-worker db start)
     """
-    say(_cluster().start())
+    url = _cluster().start()
+    if as_json:
+        say_json({"url": url})
+    else:
+        say(url)
 
 
 @db.command()
-def stop() -> None:
+@as_json_option
+def stop(as_json: bool) -> None:
     """Stop it; the data stays.
 
     \b
     Example:
       reflection-worker db stop
     """
-    say("Stopped." if _cluster().stop() else "It was not running.")
+    stopped = _cluster().stop()
+    if as_json:
+        say_json({"stopped": stopped})
+    else:
+        say("Stopped." if stopped else "It was not running.")
 
 
 @db.command()
@@ -74,7 +84,8 @@ def status(as_json: bool) -> None:
 
 @db.command()
 @click.option("--yes", is_flag=True, help="Do not ask.")
-def reset(yes: bool) -> None:
+@as_json_option
+def reset(yes: bool, as_json: bool) -> None:
     """Stop it and delete all of its data.
 
     \b
@@ -87,7 +98,10 @@ def reset(yes: bool) -> None:
             f"Delete the embedded database in {cluster.status().data_directory}?", abort=True
         )
     cluster.reset()
-    say("The embedded database is gone. `reflection-worker migrate` makes a new one.")
+    if as_json:
+        say_json({"reset": True})
+    else:
+        say("The embedded database is gone. `reflection-worker migrate` makes a new one.")
 
 
 @db.command(context_settings={"ignore_unknown_options": True, "help_option_names": ["--help"]})

@@ -12,7 +12,7 @@ from worker.stop import Stop
 from worker.terminal import say, say_json, table
 
 _WHY = {
-    StopReason.EMPTY: "nothing can be claimed now",
+    StopReason.EMPTY: "the queue is empty",
     StopReason.CAP: "its cap of claims was reached; the next drain goes on",
     StopReason.BUDGET: "its time for claiming was over; the next drain goes on",
     StopReason.ERROR: "something it depends on is broken; see the log above",
@@ -81,7 +81,10 @@ def _print(summary: Summary) -> None:
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
     say(f"  waiting   {'unknown' if summary.waiting is None else summary.waiting}")
-    say(f"  stopped   {reason.value}: {_WHY[reason]}")
+    why = _WHY[reason]
+    if reason is StopReason.EMPTY and summary.waiting:
+        why = "what is left is backing off, or its user is busy"
+    say(f"  stopped   {reason.value}: {why}")
     say(f"  took      {summary.seconds:.1f} s")
     if summary.usd or summary.tokens_in:
         say(f"  spent     {summary.tokens_in} + {summary.tokens_out} tokens, {summary.usd:.4f} USD")
@@ -99,9 +102,11 @@ def _show(settings: Settings, run_id: int) -> None:
     say()
     _lines("Remembered", remembered, "Nothing new was remembered.")
     say()
-    say("Not reflected yet:" if waiting else "Nothing waits: the queue is empty.")
     if waiting:
+        say("Not reflected:" if states.get("due") else "Nothing is due. Not reflected:")
         table(waiting, ("thread_id", "state", "why"), empty="")
+    else:
+        say("Nothing waits: every thread is reflected.")
     say()
     say("In all: " + (", ".join(f"{n} {state}" for state, n in states.items()) or "no threads"))
     say()
@@ -134,7 +139,8 @@ def _lines(title: str, rows: list[dict[str, Any]], empty: str) -> None:
 @click.command()
 @click.option("--sql", is_flag=True, help="Print the SQL for a DBA instead of running it.")
 @click.option("--since", metavar="REVISION", help="With --sql: from this revision on.")
-def migrate(sql: bool, since: str | None) -> None:
+@as_json_option
+def migrate(sql: bool, since: str | None, as_json: bool) -> None:
     """Bring the database to this version's tables and functions.
 
     Runs in one transaction; several replicas may start it at once.
@@ -153,4 +159,7 @@ def migrate(sql: bool, since: str | None) -> None:
         return
     settings = settings_now()
     migrations.upgrade(directory, app.database_url(settings))
-    say(f"The database is at revision {app.head_revision()}.")
+    if as_json:
+        say_json({"revision": app.head_revision()})
+    else:
+        say(f"The database is at revision {app.head_revision()}.")

@@ -13,7 +13,7 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 from psycopg.rows import RowFactory, class_row, dict_row, scalar_row
 
-from worker.errors import DependencyFailed, ThreadFailed
+from worker.errors import DependencyFailed, Interrupted, ThreadFailed, UsageError
 from worker.store.connection import connect
 
 Row = TypeVar("Row")
@@ -87,8 +87,14 @@ class Database:
             try:
                 connection = self._open()
                 with connection.transaction(), connection.cursor(row_factory=factory) as cursor:
-                    cursor.execute(STATEMENT_TIMEOUT)
-                    return list(cursor.execute(sql, parameters))
+                    try:
+                        cursor.execute(STATEMENT_TIMEOUT)
+                        return list(cursor.execute(sql, parameters))
+                    except Interrupted:
+                        # In the midst of a statement the server can be told nothing, not even
+                        # to roll back: it does that once the connection is gone.
+                        connection.close()
+                        raise
             except psycopg.Error as error:
                 broken = self._connection is None or self._connection.closed
                 if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
@@ -110,7 +116,14 @@ class Database:
             self.close()
             connection = None
         if connection is None:
-            self._connection = connection = connect(self._url, autocommit=True)
+            try:
+                self._connection = connection = connect(self._url, autocommit=True)
+            except psycopg.ProgrammingError:
+                # Its text quotes what it could not read, which may be the password.
+                raise UsageError(
+                    "DATABASE_URL cannot be read: it must be a libpq URL or connection string, "
+                    "such as postgresql://user:password@host:5432/database"
+                ) from None
         return connection
 
 

@@ -18,9 +18,6 @@ from worker.records import (
 from worker.store.database import Database
 from worker.text import clean
 
-PAGE_MESSAGES = 40
-MAX_CHARACTERS = 16_000
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -124,9 +121,9 @@ class Queue:
             """
             select message_id, ordinal, role, name, head, tail, omitted, tool_calls, at,
                    content_hash, owed
-              from reflection.claimed_messages(%s, %s, %s, %s, %s)
+              from reflection.claimed_messages(%s, %s, %s)
             """,
-            (claim.thread_id, claim.claim_id, after, PAGE_MESSAGES, MAX_CHARACTERS),
+            (claim.thread_id, claim.claim_id, after),
         )
         return Page(
             before=tuple(line.message() for line in lines if not line.owed),

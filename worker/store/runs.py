@@ -22,10 +22,6 @@ class Runs:
             )
         )
 
-    def beat(self, run_id: int) -> None:
-        """Say that this run is alive."""
-        self._database.scalar("select reflection.beat_run(%s)", (run_id,))
-
     def finish(self, run_id: int, summary: dict[str, Any], success: bool, why: StopReason) -> None:
         """End the run with what it did."""
         self._database.scalar(

@@ -68,28 +68,31 @@ class Views:
             "memory": self.remembered(thread_id=thread_id),
         }
 
-    def remembered(
-        self, *, thread_id: str | None = None, run_id: int | None = None, limit: int = 1000
-    ) -> Rows:
-        """The live observations that came from a thread, or that a run wrote."""
+    def remembered(self, *, thread_id: str | None = None, run_id: int | None = None) -> Rows:
+        """The live observations that cite a thread's messages, or that a run wrote."""
         return self._database.dicts(
             """
+            with found as (
+              select s.observation_id as id
+                from reflection.observation_sources s
+               where s.thread_id = %(thread_id)s
+               union
+              select o.id
+                from reflection.claim_log l
+                join reflection.observations o on o.claim_id = l.claim_id
+               where l.run_id = %(run_id)s
+            )
             select '#' || o.id as memory_id, o.user_id, o.content, o.relevance, o.category,
                    o.observed_at
-              from reflection.observations o
+              from found
+              join reflection.observations o on o.id = found.id
              where o.dropped_at is null
                and o.stale_at is null
                and o.superseded_by is null
-               and (o.id = any (array(
-                     select s.observation_id from reflection.observation_sources s
-                      where s.thread_id = %(thread_id)s))
-                 or o.claim_id = any (array(
-                     select l.claim_id from reflection.claim_log l
-                      where l.run_id = %(run_id)s)))
              order by o.user_id, o.observed_at, o.id
-             limit %(limit)s
+             limit 1000
             """,
-            {"thread_id": thread_id, "run_id": run_id, "limit": limit},
+            {"thread_id": thread_id, "run_id": run_id},
         )
 
     def memory(self, user_id: str, tokens: int) -> dict[str, Any]:

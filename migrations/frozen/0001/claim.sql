@@ -87,6 +87,7 @@ begin
       using errcode = 'invalid_parameter_value';
   end if;
 
+  perform reflection.beat_run(p_run_id);
   perform reflection.release_expired_claims(p_max_attempts, 100);
   v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
 

@@ -7,8 +7,9 @@ create or replace function reflection.claimed_messages (
   p_thread_id text,
   p_claim_id uuid,
   p_after bigint default 0,
-  p_limit integer default 40,
+  p_limit integer default 400,
   p_max_characters integer default 16000,
+  p_page_characters integer default 600000,
   p_context integer default 4
 )
   returns table (
@@ -48,9 +49,13 @@ begin
         left join reflection.coverage v
           on v.thread_id = p_thread_id and v.message_id = t.message_id
     ),
-    due as (
-      select line.message_id, line.ordinal
+    owed as (
+      select line.message_id,
+             line.ordinal,
+             sum(least(octet_length(m.content), p_max_characters)) over (order by line.ordinal) as page_characters,
+             least(octet_length(m.content), p_max_characters) as characters
         from line
+        join reflection.source_messages(p_thread_id) m on m.message_id = line.message_id
        where line.owed
          and line.ordinal > p_after
          and line.ordinal <= (
@@ -59,7 +64,13 @@ begin
              join reflection.claims c on c.terminal_message_id = end_line.message_id
             where c.thread_id = p_thread_id
          )
-       order by line.ordinal
+    ),
+    due as (
+      -- Never an empty page: the first message is taken whatever its size.
+      select owed.message_id, owed.ordinal
+        from owed
+       where owed.page_characters - owed.characters < p_page_characters
+       order by owed.ordinal
        limit p_limit
     ),
     shown as (
@@ -95,23 +106,8 @@ begin
      order by line.ordinal;
 end
 $$;
-comment on function reflection.claimed_messages (text, uuid, bigint, integer, integer, integer) is
-  'For the live holder of a claim: the next p_limit messages after place p_after that are owed, up to the terminal message, preceded by up to p_context that came just before (owed false). A message over p_max_characters comes as head and tail. No row: nothing owed, the terminal message is gone, or the claim was lost.';
-
-
-create or replace function reflection.user_zone (p_user_id text)
-  returns text
-  language sql
-  stable
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select days.zone
-    from (values (p_user_id)) asked (user_id)
-    left join lateral reflection.source_user(asked.user_id) u on true
-   cross join lateral reflection.zone_or_default(u.timezone) days;
-$$;
-comment on function reflection.user_zone (text) is 'The zone a user''s days are counted in.';
+comment on function reflection.claimed_messages (text, uuid, bigint, integer, integer, integer, integer) is
+  'For the live holder of a claim: a page of the messages after place p_after that are owed, up to the terminal message, preceded by up to p_context that came just before (owed false). A message over p_max_characters comes as head and tail. No row: nothing owed, the terminal message is gone, or the claim was lost.';
 
 
 create or replace function reflection.pool_tokens (p_user_id text)

@@ -4,18 +4,6 @@
 -- memory a reader sees. What they need to know of the source they ask of two
 -- small functions that run as the owner and tell no text.
 
-create or replace function reflection.memory_is_on (p_user_id text)
-  returns boolean
-  language sql
-  stable
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce((select u.memory_enabled from reflection.source_user(p_user_id) u), true);
-$$;
-comment on function reflection.memory_is_on (text) is 'False when the user switched memory off.';
-
-
 create or replace function reflection.awaits_deletion (p_thread_id text, p_message_id text)
   returns boolean
   language sql

@@ -86,7 +86,7 @@ begin
     grant execute on function
       reflection.fold_arrivals(integer),
       reflection.claim_next_thread(text, interval, integer, bigint),
-      reflection.claimed_messages(text, uuid, bigint, integer, integer, integer),
+      reflection.claimed_messages(text, uuid, bigint, integer, integer, integer, integer),
       reflection.user_zone(text),
       reflection.pool_tokens(text),
       reflection.active_observations(text),
@@ -100,7 +100,6 @@ begin
       reflection.max_attempts(),
       reflection.due_threads(),
       reflection.start_run(text, text, text, date),
-      reflection.beat_run(bigint),
       reflection.finish_run(bigint, jsonb, boolean, text),
       reflection.schema_revision()
       to reflection_worker;

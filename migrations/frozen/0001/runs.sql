@@ -43,7 +43,7 @@ as $$
    where id = p_run_id
      and finished_at is null;
 $$;
-comment on function reflection.beat_run (bigint) is 'Says that the run''s worker is alive.';
+comment on function reflection.beat_run (bigint) is 'Says that the run''s worker is alive: every claim, renewal and saved chunk does.';
 
 
 create or replace function reflection.finish_run (p_run_id bigint, p_summary jsonb, p_success boolean, p_stop_reason text)

@@ -64,6 +64,9 @@ create index observations_by_successor on reflection.observations (user_id, supe
   where superseded_by is not null;
 comment on index reflection.observations_by_successor is 'What an observation replaced, for the foreign key.';
 
+create index observations_by_claim on reflection.observations (claim_id);
+comment on index reflection.observations_by_claim is 'What one claim wrote.';
+
 create table reflection.observation_sources (
   observation_id bigint not null,
   user_id text not null,
