@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3.14 python3.13 python3.12 python3.11 python3 p
 VENV := .venv
 BIN := $(VENV)/bin
 UV := 0.13.9
+PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALLED := $(VENV)/.installed
 export UV_PYTHON_DOWNLOADS := never
 
@@ -20,9 +21,10 @@ $(INSTALLED): requirements.lock pyproject.toml
 	@test -n "$(PYTHON)" || { echo "This needs Python 3.11 or newer with its venv and pip modules (Debian: apt-get install python3-venv). Or name one: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "Setting up $(VENV) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip --disable-pip-version-check --quiet install uv==$(UV)
-	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock
-	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(PIP) install uv==$(UV)
+	@VIRTUAL_ENV=$(VENV) $(BIN)/uv pip install --quiet --require-hashes -r requirements.lock \
+	  || { echo "uv could not, so pip does (slower)"; $(PIP) install --require-hashes -r requirements.lock; }
+	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
 drain: env ## reflect settled threads once, as the hourly CronJob does
