@@ -11,28 +11,37 @@ create or replace function reflection.release_expired_claims (p_max_attempts int
   returns void
   language sql
 as $$
-  update reflection.claims c
-     set claim_id = null,
-         claimed_by = null,
-         claimed_at = null,
-         expires_at = null,
-         terminal_message_id = null,
-         claimed_revision = null,
-         last_outcome = 'worker lost',
-         last_error = 'the worker ' || c.claimed_by || ' stopped answering before its lease ended',
-         given_up_at = case when c.attempts >= p_max_attempts then reflection.clock() end,
-         attempt_fingerprint = case
-           when c.attempts >= p_max_attempts and c.revision = c.claimed_revision
-           then reflection.thread_fingerprint(c.thread_id)
-         end
-   where c.thread_id = any (array(
-     select expired.thread_id
-       from reflection.claims expired
-      where expired.claim_id is not null
-        and expired.expires_at <= clock_timestamp()
-      limit p_limit
-        for update skip locked
-   ));
+  with released as (
+    update reflection.claims c
+       set claim_id = null,
+           claimed_by = null,
+           claimed_at = null,
+           expires_at = null,
+           terminal_message_id = null,
+           claimed_revision = null,
+           last_outcome = 'worker lost',
+           last_error = 'the worker ' || c.claimed_by || ' stopped answering before its lease ended',
+           given_up_at = case when c.attempts >= p_max_attempts then reflection.clock() end,
+           attempt_fingerprint = case
+             when c.attempts >= p_max_attempts and c.revision = c.claimed_revision
+             then reflection.thread_fingerprint(c.thread_id)
+           end
+     where c.thread_id = any (array(
+       select expired.thread_id
+         from reflection.claims expired
+        where expired.claim_id is not null
+          and expired.expires_at <= clock_timestamp()
+        limit p_limit
+          for update skip locked
+     ))
+    returning c.thread_id, c.given_up_at, c.attempt_fingerprint
+  )
+  -- One that changed while it was held is looked at again: it may say something new.
+  insert into reflection.arrivals (kind, thread_id, arrived_at)
+  select 'thread', released.thread_id, reflection.clock()
+    from released
+   where released.given_up_at is not null
+     and released.attempt_fingerprint is null;
 $$;
 comment on function reflection.release_expired_claims (integer, integer) is
   'Frees threads whose lease ran out. The attempt stays spent; the last one gives the thread up.';
@@ -147,8 +156,7 @@ begin
              terminal_message_id = v_now.terminal_message_id,
              claimed_revision = c.revision,
              attempts = v_attempt,
-             refunds = case when v_attempt = 1 and v_due.attempt_message_id is distinct from v_now.terminal_message_id
-                            then 0 else c.refunds end,
+             refunds = case when c.attempt_message_id = v_now.terminal_message_id then c.refunds else 0 end,
              attempt_message_id = v_now.terminal_message_id,
              attempt_fingerprint = null,
              not_before = null,

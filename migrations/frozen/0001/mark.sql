@@ -113,6 +113,7 @@ create or replace function reflection.mark_failed_if_claimed (
   set search_path = pg_catalog, pg_temp
 as $$
 declare
+  v_fingerprint text;
   v_error text := left(regexp_replace(coalesce(p_error, ''), '[\n\r]+', ' ', 'g'), 500);
 begin
   if p_kind is null or p_kind not in ('thread', 'dependency', 'interrupted') then
@@ -143,9 +144,16 @@ begin
          last_error = v_error
    where c.thread_id = p_thread_id
      and c.claim_id = p_claim_id
-     and c.expires_at > clock_timestamp();
+     and c.expires_at > clock_timestamp()
+  returning c.attempt_fingerprint into v_fingerprint;
   if not found then
     return false;
+  end if;
+
+  -- It changed while it was held, so the fold looks whether that frees it.
+  if p_kind <> 'interrupted' and v_fingerprint is null then
+    insert into reflection.arrivals (kind, thread_id, arrived_at)
+    values ('thread', p_thread_id, reflection.clock());
   end if;
 
   update reflection.claim_log l
