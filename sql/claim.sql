@@ -97,6 +97,8 @@ begin
   end if;
 
   perform reflection.beat_run(p_run_id);
+  -- A worker that freezes after this call, its transaction open, is cut off.
+  perform set_config('idle_in_transaction_session_timeout', '10s', true);
   perform reflection.release_expired_claims(p_max_attempts, 100);
   v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
 

@@ -4,7 +4,8 @@
 -- empty. Arrivals are taken out in one statement and their threads read in
 -- later ones, so every message an arrival stands for is visible by then.
 -- A thread whose row a worker holds at this moment (marking, or frozen half
--- way through) is put back rather than waited for.
+-- way through) is put back rather than waited for, and so is what would change
+-- the memory of a user whose memory is being written.
 
 create or replace function reflection.settle_times (p_thread_ids text[], p_arrivals reflection.arrivals[])
   returns void
@@ -76,6 +77,80 @@ comment on function reflection.free_changed_threads (text[]) is
   'Lifts back-off and giving up where the thread no longer says what it said when it failed.';
 
 
+-- Whoever marks holds the thread's row, and whoever writes a user's memory holds
+-- the user's, until that is committed. New messages alone touch no memory.
+create or replace function reflection.put_back_held (p_arrivals reflection.arrivals[])
+  returns reflection.arrivals[]
+  language plpgsql
+as $$
+declare
+  v_threads text[] := array(select distinct a.thread_id from unnest(p_arrivals) a where a.thread_id is not null);
+  v_users text[];
+  v_busy text[];
+  v_held text[];
+begin
+  v_users := array(
+    select a.user_id from unnest(p_arrivals) a where a.kind = 'user'
+     union
+    select c.user_id
+      from unnest(p_arrivals) a
+      join reflection.claims c on c.thread_id = a.thread_id
+     where a.kind <> 'inserted'
+     union
+    select s.user_id
+      from unnest(p_arrivals) a
+      join reflection.observation_sources s on s.thread_id = a.thread_id
+     where a.kind <> 'inserted'
+  );
+  v_busy := array(
+    select u.user_id from reflection.users u where u.user_id = any (v_users)
+    except
+    select free.user_id
+      from (select u.user_id
+              from reflection.users u
+             where u.user_id = any (v_users)
+             order by u.user_id
+               for update skip locked) free
+  );
+  v_held := array(
+    (select c.thread_id from reflection.claims c where c.thread_id = any (v_threads)
+     except
+     select free.thread_id
+       from (select c.thread_id
+               from reflection.claims c
+              where c.thread_id = any (v_threads)
+              order by c.thread_id
+                for update skip locked) free)
+     union
+    select a.thread_id
+      from unnest(p_arrivals) a
+     where a.kind <> 'inserted'
+       and v_busy <> '{}'
+       and (exists (select from reflection.claims c
+                     where c.thread_id = a.thread_id and c.user_id = any (v_busy))
+            or exists (select from reflection.observation_sources s
+                        where s.thread_id = a.thread_id and s.user_id = any (v_busy)))
+  );
+  if v_busy = '{}' and v_held = '{}' then
+    return p_arrivals;
+  end if;
+
+  insert into reflection.arrivals
+  select a.*
+    from unnest(p_arrivals) a
+   where a.thread_id = any (v_held)
+      or a.user_id = any (v_busy);
+  return array(
+    select a
+      from unnest(p_arrivals) a
+     where (a.thread_id = any (v_held) or a.user_id = any (v_busy)) is not true
+  );
+end
+$$;
+comment on function reflection.put_back_held (reflection.arrivals[]) is
+  'Locks what these arrivals will change and returns those that can go on. What a worker holds at this moment goes back into the inbox, so that the fold never waits for one.';
+
+
 create or replace function reflection.fold_arrivals (p_limit integer default 50000)
   returns integer
   language plpgsql
@@ -87,13 +162,12 @@ as $$
 declare
   v_batch reflection.arrivals[];
   v_threads text[];
-  v_free text[];
-  v_held text[];
-  v_gone text[];
   v_odd text[];
   v_thread_id text;
   v_row record;
 begin
+  -- A worker that freezes after this call, its transaction open, is cut off.
+  perform set_config('idle_in_transaction_session_timeout', '10s', true);
   -- One fold at a time: each sees all that the one before took in.
   perform pg_advisory_xact_lock(hashtextextended('reflection.fold_arrivals', 0));
 
@@ -107,6 +181,8 @@ begin
     return 0;
   end if;
 
+  -- A recheck of everything becomes one of each thread, for the folds to come;
+  -- a user's change is one of the user's threads.
   if exists (select from unnest(v_batch) a where a.kind = 'recheck' and a.thread_id is null) then
     insert into reflection.arrivals (kind, thread_id, arrived_at)
     select 'recheck', every.thread_id, reflection.clock()
@@ -114,40 +190,15 @@ begin
              union
             select thread_id from reflection.claims) every;
   end if;
-
-  -- A user's change concerns the user's threads; what the user is shown, too.
   v_batch := v_batch || array(
     select row('thread', t.thread_id, null, null, a.arrived_at)::reflection.arrivals
       from unnest(v_batch) a
      cross join lateral reflection.source_user_threads(a.user_id) t
      where a.kind = 'user'
   );
-  perform reflection.touch_memory(u.user_id)
-     from reflection.users u
-    where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
 
+  v_batch := reflection.put_back_held(v_batch);
   v_threads := array(select distinct a.thread_id from unnest(v_batch) a where a.thread_id is not null);
-  v_free := array(
-    select c.thread_id
-      from reflection.claims c
-     where c.thread_id = any (v_threads)
-     order by c.thread_id
-       for update skip locked
-  );
-  v_held := array(
-    select c.thread_id from reflection.claims c where c.thread_id = any (v_threads)
-    except
-    select unnest(v_free)
-  );
-  if v_held <> '{}' then
-    insert into reflection.arrivals
-    select a.* from unnest(v_batch) a where a.thread_id = any (v_held);
-    v_batch := array(
-      select a from unnest(v_batch) a where a.thread_id is null or a.thread_id <> all (v_held)
-    );
-    v_threads := array(select unnest(v_threads) except select unnest(v_held));
-  end if;
-
   perform reflection.remember_zones(array(
     select distinct u.timezone
       from unnest(v_threads) as thread (id)
@@ -156,8 +207,12 @@ begin
      where u.timezone is not null
   ) || current_setting('reflection.default_timezone', true));
 
-  -- Threads that are gone, and threads that now belong to somebody else.
-  v_gone := array(
+  -- A user's zone dates what is rendered, so the version moves with it.
+  perform reflection.touch_memory(u.user_id)
+     from reflection.users u
+    where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
+
+  for v_thread_id in
     select thread.id
       from unnest(v_threads) as thread (id)
       left join lateral reflection.source_thread(thread.id) t on true
@@ -165,8 +220,7 @@ begin
      where t.thread_id is null
         or c.user_id <> t.user_id
      order by thread.id
-  );
-  foreach v_thread_id in array v_gone loop
+  loop
     perform reflection.forget_thread(v_thread_id);
   end loop;
 
@@ -184,8 +238,7 @@ begin
 
   return cardinality(v_batch);
 exception when lock_not_available then
-  -- Another fold, or a worker that froze while it wrote, is in the way: nothing
-  -- was taken out, and the next fold finds it all.
+  -- Another fold is in the way: nothing was taken out, and the next finds it all.
   return 0;
 end
 $$;

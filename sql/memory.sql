@@ -14,13 +14,16 @@ as $$
   select exists (
     select
       from reflection.arrivals a
-     where a.thread_id = p_thread_id
-       and (a.kind = 'deleted' and a.message_id = p_message_id
-            or a.kind = 'thread' and not exists (select from reflection.source_thread(p_thread_id)))
+     where (a.kind = 'deleted' and a.thread_id = p_thread_id and a.message_id = p_message_id)
+        or (a.kind in ('thread', 'recheck')
+            and (a.thread_id = p_thread_id or a.thread_id is null)
+            and not exists (
+              select from reflection.source_messages(p_thread_id) m where m.message_id = p_message_id
+            ))
   );
 $$;
 comment on function reflection.awaits_deletion (text, text) is
-  'True between the product deleting a message, or its thread, and the fold taking its memory away.';
+  'True between the product deleting a message, its thread, or everything at once, and the fold taking its memory away.';
 
 
 create or replace function reflection.any_deletion_waits ()
@@ -30,7 +33,7 @@ create or replace function reflection.any_deletion_waits ()
   security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  select exists (select from reflection.arrivals a where a.kind in ('deleted', 'thread'));
+  select exists (select from reflection.arrivals a where a.kind in ('deleted', 'thread', 'recheck'));
 $$;
 comment on function reflection.any_deletion_waits () is
   'Whether it is worth asking awaits_deletion of anything.';

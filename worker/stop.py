@@ -15,7 +15,7 @@ from worker.errors import Interrupted
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 HARD_STOP_SECONDS = 4.0
 # What is left to do then (release the claim, end the run) may hang as well.
-NEXT_STOP_SECONDS = 1.0
+NEXT_STOP_SECONDS = 0.5
 
 
 class Stop:

@@ -19,7 +19,10 @@ from worker.store.connection import connect
 Row = TypeVar("Row")
 Parameters = Sequence[Any] | Mapping[str, Any]
 
-STATEMENT_TIMEOUT = "set local statement_timeout = '60s'"
+# A statement that runs away ends, and so does a transaction whose worker froze.
+TIMEOUTS = (
+    "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '10s'"
+)
 
 # Gone with the connection, or with whoever was in the way: the same call may well succeed now.
 _PASSING = (
@@ -88,13 +91,15 @@ class Database:
                 connection = self._open()
                 with connection.transaction(), connection.cursor(row_factory=factory) as cursor:
                     try:
-                        cursor.execute(STATEMENT_TIMEOUT)
+                        cursor.execute(TIMEOUTS)
                         return list(cursor.execute(sql, parameters))
                     except Interrupted:
                         # In the midst of a statement the server can be told nothing, not even
                         # to roll back: it does that once the connection is gone.
                         connection.close()
                         raise
+            except UnicodeEncodeError as error:
+                raise UsageError("a name on the command line is not UTF-8") from error
             except psycopg.Error as error:
                 broken = self._connection is None or self._connection.closed
                 if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
@@ -129,6 +134,10 @@ class Database:
 
 def _meaning(error: psycopg.Error, sql: str) -> Exception:
     """The same failure as the drain understands it, without any value that a row held."""
+    if isinstance(error, errors.InvalidParameterValue):
+        # Our own functions raise it, in words for whoever gave the value.
+        told = (error.diag.message_primary, error.diag.message_hint)
+        return UsageError(". ".join(filter(None, told)))
     if isinstance(error, _OF_THE_CONTENT):
         constraint = error.diag.constraint_name
         what = f"{type(error).__name__} ({error.sqlstate})" + (

@@ -131,12 +131,18 @@ as $$
       from unnest(p_arrivals) a
       join reflection.coverage c on c.thread_id = a.thread_id
      where a.kind = 'recheck'
+     union
+    -- An edit ends coverage; what cites the message must still go when it goes.
+    select s.thread_id, s.message_id
+      from unnest(p_arrivals) a
+      join reflection.observation_sources s on s.thread_id = a.thread_id
+     where a.kind = 'recheck'
   )
-  select c.thread_id,
-         coalesce(array_agg(c.message_id) filter (where now.content_hash is null), '{}'),
-         coalesce(array_agg(c.message_id) filter (where now.content_hash is not null), '{}')
+  select named.thread_id,
+         coalesce(array_agg(named.message_id) filter (where now.content_hash is null), '{}'),
+         coalesce(array_agg(named.message_id) filter (where now.content_hash is not null), '{}')
     from named
-    join reflection.coverage c
+    left join reflection.coverage c
       on c.thread_id = named.thread_id and c.message_id = named.message_id
     left join lateral (
       select reflection.message_hash(m.role, m.content) as content_hash
@@ -145,12 +151,13 @@ as $$
          and m.complete
          and not reflection.is_blank(m.content)
     ) now on true
-   where now.content_hash is distinct from c.content_hash
-   group by c.thread_id
-   order by c.thread_id;
+   where now.content_hash is null
+      or now.content_hash <> c.content_hash
+   group by named.thread_id
+   order by named.thread_id;
 $$;
 comment on function reflection.changed_sources (reflection.arrivals[]) is
-  'Covered messages that arrivals name and the source no longer has as they were: gone (deleted, or no longer counting) and changed, by thread. A recheck names all of its thread''s.';
+  'Covered or cited messages that arrivals name and the source no longer has as they were: gone (deleted, or no longer counting) and changed, by thread. A recheck names all of its thread''s.';
 
 
 create or replace function reflection.forget_thread (p_thread_id text)
