@@ -20,7 +20,8 @@ as $$
           and m.complete
           and not reflection.is_blank(m.content)
      ) now
-     where now.content_hash = loaded.content_hash
+     -- Not "=", which would be joined by hash, over every text of the thread.
+     where now.content_hash is not distinct from loaded.content_hash
        and exists (
          select
            from reflection.source_thread(p_thread_id) t

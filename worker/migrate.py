@@ -41,7 +41,10 @@ def upgrade(directory: Path, url: str) -> None:
 def script(directory: Path, since: str | None = None) -> str:
     """The SQL that would do it, for a DBA: from nothing, or from the revision `since`."""
     config = configuration(directory)
-    command.upgrade(config, f"{since}:head" if since else "head", sql=True)
+    try:
+        command.upgrade(config, f"{since}:head" if since else "head", sql=True)
+    except CommandError as error:
+        raise UsageError(f"There is no revision {since!r} to start from.") from error
     written = config.output_buffer
     assert isinstance(written, io.StringIO)
     return written.getvalue()

@@ -8,7 +8,6 @@ from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError
 from marshmallow import fields as kinds
@@ -183,12 +182,12 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 def masked(url: str) -> str:
-    """A database URL, or a libpq connection string, without its password."""
-    if "://" not in url:
-        return re.sub(r"(password\s*=\s*)('[^']*'|\S+)", r"\1***", url)
-    parts = urlsplit(url)
-    query = re.sub(r"((?:^|&)password=)[^&]*", r"\1***", parts.query)
-    host = parts.netloc
-    if parts.password is not None:
-        host = f"{parts.username or ''}:***@{parts.netloc.rpartition('@')[2]}"
-    return urlunsplit(parts._replace(netloc=host, query=query))
+    """A database URL, or a libpq connection string, without its passwords.
+
+    A password that was not encoded as it should have been is covered as well.
+    """
+    if re.match(r"\s*[\w+.-]+://", url):
+        url = re.sub(r"(?s)(://[^:@/?#]*):.*@", r"\1:***@", url)
+        return re.sub(r"([?&]\w*password=)[^&]*", r"\1***", url)
+    quoted, bare = r"'(?:\\.|[^'\\])*'?", r"(?:\\.|[^\s\\])*"
+    return re.sub(rf"(?s)(password\s*=\s*)({quoted}|{bare})", r"\1***", url)

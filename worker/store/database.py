@@ -34,6 +34,9 @@ _PASSING = (
 )
 # What a row itself brings about.
 _OF_THE_CONTENT = (psycopg.DataError, psycopg.IntegrityError, errors.ProgramLimitExceeded)
+# Classes of SQLSTATE whose messages speak of the server and its objects. Any other may have been
+# raised by somebody's trigger, with somebody's text.
+_OF_THE_SERVER = {"08", "25", "28", "3D", "40", "42", "53", "55", "57", "58"}
 
 
 class Database:
@@ -148,7 +151,9 @@ def _meaning(error: psycopg.Error, sql: str) -> Exception:
         return DependencyFailed(f"the database cannot be reached: {_first_line(error)}")
     called = re.search(r"reflection\.(\w+)", sql)
     where = f" in {called[1]}" if called else ""
-    return DependencyFailed(f"the database failed{where}: {_first_line(error)} ({error.sqlstate})")
+    state = error.sqlstate or ""
+    why = _first_line(error) if state[:2] in _OF_THE_SERVER else type(error).__name__
+    return DependencyFailed(f"the database failed{where}: {why} ({state})")
 
 
 def _first_line(error: psycopg.Error) -> str:

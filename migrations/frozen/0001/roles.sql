@@ -33,9 +33,14 @@ begin
   if not exists (select from pg_catalog.pg_roles where rolname = 'reflection_owner') then
     return;
   end if;
-  if not pg_has_role(current_user, 'reflection_owner', 'member') then
-    execute format('grant reflection_owner to %I', current_user);
-  end if;
+  begin
+    -- Who made a role may grant it, but since PostgreSQL 16 cannot act as it before that.
+    if not (select r.rolsuper from pg_catalog.pg_roles r where r.rolname = current_user) then
+      execute format('grant reflection_owner to %I', current_user);
+    end if;
+  exception when insufficient_privilege then
+    null;  -- it may be a member all the same; if not, what follows says so
+  end;
   execute format('grant create on database %I to reflection_owner', current_database());
 
   for v_object in
