@@ -25,6 +25,7 @@ declare
   v_user_id text;
   v_observations bigint[];
   v_reflections bigint[];
+  v_messages integer;
 begin
   delete from reflection.coverage
    where thread_id = p_thread_id
@@ -47,9 +48,15 @@ begin
        where user_id = v_user_id
          and thread_id = p_thread_id
          and message_id = any (p_message_ids)
-      returning observation_id
+      returning observation_id, message_id
     )
-    select array_agg(distinct observation_id) into v_observations from removed;
+    select array_agg(distinct observation_id), count(distinct message_id)
+      into v_observations, v_messages
+      from removed;
+    -- As many as memory_version counted while they waited, so that it does not go back.
+    update reflection.users
+       set memory_version = memory_version + v_messages - 1
+     where user_id = v_user_id;
 
     select array_agg(distinct s.reflection_id) into v_reflections
       from reflection.reflection_support s
@@ -127,15 +134,13 @@ as $$
       from unnest(p_arrivals) a
      where a.message_id is not null
      union
-    select c.thread_id, c.message_id
-      from unnest(p_arrivals) a
-      join reflection.coverage c on c.thread_id = a.thread_id
-     where a.kind = 'recheck'
-     union
     -- An edit ends coverage; what cites the message must still go when it goes.
-    select s.thread_id, s.message_id
+    select known.thread_id, known.message_id
       from unnest(p_arrivals) a
-      join reflection.observation_sources s on s.thread_id = a.thread_id
+      join (select c.thread_id, c.message_id from reflection.coverage c
+             union
+            select s.thread_id, s.message_id from reflection.observation_sources s) known
+        on known.thread_id = a.thread_id
      where a.kind = 'recheck'
   )
   select named.thread_id,

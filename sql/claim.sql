@@ -8,7 +8,7 @@
 -- thread of the same user waits on the unique index.
 
 create or replace function reflection.release_expired_claims (p_max_attempts integer, p_limit integer)
-  returns void
+  returns integer
   language sql
 as $$
   with released as (
@@ -35,16 +35,19 @@ as $$
           for update skip locked
      ))
     returning c.thread_id, c.given_up_at, c.attempt_fingerprint
-  )
+  ),
   -- One that changed while it was held is looked at again: it may say something new.
-  insert into reflection.arrivals (kind, thread_id, arrived_at)
-  select 'thread', released.thread_id, reflection.clock()
-    from released
-   where released.given_up_at is not null
-     and released.attempt_fingerprint is null;
+  looked_at_again as (
+    insert into reflection.arrivals (kind, thread_id, arrived_at)
+    select 'thread', released.thread_id, reflection.clock()
+      from released
+     where released.given_up_at is not null
+       and released.attempt_fingerprint is null
+  )
+  select count(*)::integer from released;
 $$;
 comment on function reflection.release_expired_claims (integer, integer) is
-  'Frees threads whose lease ran out. The attempt stays spent; the last one gives the thread up.';
+  'Frees up to p_limit threads whose lease ran out, and returns how many. The attempt stays spent; the last one gives the thread up.';
 
 
 -- Plans are made once a session, often when the tables are still empty, and
@@ -75,6 +78,7 @@ create or replace function reflection.claim_next_thread (
 as $$
 #variable_conflict use_column
 declare
+  v_released integer;
   v_busy text[];
   v_due reflection.claims;
   v_now record;
@@ -89,17 +93,19 @@ begin
   end if;
   if p_max_attempts is null or p_max_attempts < 1 then
     raise exception 'a thread needs at least one attempt, not %', coalesce(p_max_attempts::text, 'null')
-      using errcode = 'invalid_parameter_value';
+      using errcode = 'invalid_parameter_value',
+            hint = 'Leave p_max_attempts out for 3.';
   end if;
   if reflection.is_blank(p_worker) then
     raise exception 'a claim needs the name of its worker'
-      using errcode = 'invalid_parameter_value';
+      using errcode = 'invalid_parameter_value',
+            hint = 'Any name that tells people which process it is, such as HOST:PID.';
   end if;
 
   perform reflection.beat_run(p_run_id);
   -- A worker that freezes after this call, its transaction open, is cut off.
   perform set_config('idle_in_transaction_session_timeout', '10s', true);
-  perform reflection.release_expired_claims(p_max_attempts, 100);
+  v_released := reflection.release_expired_claims(p_max_attempts, 100);
   v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
 
   -- Bounded: each turn puts one row right or finds one more user busy.
@@ -117,7 +123,10 @@ begin
      limit 1
        for update skip locked;
     if not found then
-      return;
+      exit when v_released < 100;
+      v_released := reflection.release_expired_claims(p_max_attempts, 100);
+      v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
+      continue;
     end if;
 
     select s.* into v_now from reflection.thread_state(v_due.thread_id) s;
@@ -132,6 +141,11 @@ begin
          set user_messages = coalesce(v_now.user_messages, 0),
              eligible_at = case when v_now.user_id = c.user_id then v_now.eligible_at end
        where c.thread_id = v_due.thread_id;
+      -- A reply that was never finished tells the fold nothing: without a usable
+      -- time it would be of today on every day.
+      if v_now.odd_times then
+        perform reflection.settle_times(array[v_due.thread_id], '{}');
+      end if;
       continue;
     end if;
 

@@ -17,6 +17,7 @@
 \ir fold.sql
 \ir claim.sql
 \ir mark.sql
+\ir stale.sql
 \ir commit.sql
 \ir load.sql
 \ir memory.sql

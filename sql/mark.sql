@@ -134,6 +134,12 @@ begin
            when 'thread' then reflection.clock() + c.attempts * interval '45 min'
            when 'dependency' then reflection.clock() + least(interval '1 min' * 2 ^ least(c.refunds, 20), interval '6 h')
          end,
+         -- It joins the queue again behind what has been due until then.
+         eligible_at = case
+           when p_kind = 'thread' and c.eligible_at is not null
+           then greatest(c.eligible_at, reflection.clock() + c.attempts * interval '45 min')
+           else c.eligible_at
+         end,
          given_up_at = case when p_kind = 'thread' and c.attempts >= p_max_attempts then reflection.clock() end,
          attempt_fingerprint = case
            when p_kind <> 'interrupted' and c.revision = c.claimed_revision

@@ -39,6 +39,28 @@ comment on function reflection.any_deletion_waits () is
   'Whether it is worth asking awaits_deletion of anything.';
 
 
+create or replace function reflection.deletions_waiting (p_user_id text)
+  returns bigint
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when reflection.any_deletion_waits() then (
+      select count(distinct (s.thread_id, s.message_id))
+        from reflection.observations o
+        join reflection.observation_sources s on s.observation_id = o.id
+       where o.user_id = p_user_id
+         and reflection.awaits_deletion(s.thread_id, s.message_id)
+    )
+    else 0
+  end;
+$$;
+comment on function reflection.deletions_waiting (text) is
+  'How many messages that a user''s memory cites are being deleted: memory_version moves with each.';
+
+
 create or replace function reflection.live_observations (p_user_id text)
   returns setof reflection.observations
   language sql
@@ -67,7 +89,8 @@ create or replace function reflection.memory_version (p_user_id text)
   language sql
   stable
 as $$
-  select coalesce((select u.memory_version from reflection.users u where u.user_id = p_user_id), 0);
+  select coalesce((select u.memory_version from reflection.users u where u.user_id = p_user_id), 0)
+       + reflection.deletions_waiting(p_user_id);
 $$;
 comment on function reflection.memory_version (text) is
   'Goes up whenever what memory_for returns may have changed: keep the text until then. 0: nothing was ever remembered.';
@@ -122,7 +145,7 @@ begin
        )
      order by r.created_at desc, r.id desc
   loop
-    exit when v_row.cost > v_left;
+    continue when v_row.cost > v_left;
     v_left := v_left - v_row.cost;
     v_reflections := v_reflections || v_row.id;
   end loop;
@@ -137,7 +160,7 @@ begin
     if v_row.day <> all (v_days) then
       v_cost := v_cost + reflection.tokens(E'### 2026-11-30\n');
     end if;
-    exit when v_cost > v_left;
+    continue when v_cost > v_left;
     v_left := v_left - v_cost;
     v_observations := v_observations || v_row.id;
     v_days := v_days || v_row.day;

@@ -58,7 +58,13 @@ begin
            coalesce(t.counted_at, m.created_at),
            m.content
       from asked
-      join reflection.observations o on o.id = asked.id
+      join reflection.observations o
+        on o.id = asked.id
+       and exists (
+         select from reflection.observation_sources standing
+          where standing.observation_id = o.id
+            and not reflection.awaits_deletion(standing.thread_id, standing.message_id)
+       )
       join reflection.observation_sources s on s.observation_id = o.id
       left join lateral (
         select found.*

@@ -25,6 +25,7 @@ def upgrade() -> None:
     load("0001/fold.sql")
     load("0001/claim.sql")
     load("0001/mark.sql")
+    load("0001/stale.sql")
     load("0001/commit.sql")
     load("0001/load.sql")
     load("0001/memory.sql")
@@ -33,6 +34,10 @@ def upgrade() -> None:
     load("0001/operators.sql")
     load("0001/queue.sql")
     load("0001/roles.sql")
+    op.execute(
+        "comment on table reflection.alembic_version is"
+        " 'The migration this database is at; read by reflection.schema_revision.'"
+    )
 
 
 def downgrade() -> None:

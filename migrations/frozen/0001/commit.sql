@@ -89,6 +89,7 @@ begin
      where loaded.message_id = any (v_row.sources)
     on conflict (observation_id, thread_id, message_id) do update
        set content_hash = excluded.content_hash;
+    perform reflection.forget_unsound_sources(array[v_id]);
     v_written := v_written + 1;
   end loop;
   return v_written;
@@ -186,15 +187,6 @@ declare
   v_unchanged text[] := reflection.unchanged_messages(p_thread_id, p_memory -> 'coverage');
   v_observations integer := 0;
 begin
-  -- An empty result writes no memory at all, so it can never replace any.
-  if '[]' <> any (array[p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'drops']) then
-    perform reflection.touch_memory(p_user_id);
-    v_observations := reflection.write_observations(
-      p_thread_id, p_user_id, p_claim_id, p_memory -> 'observations', p_memory -> 'coverage', v_unchanged);
-    perform reflection.write_reflections(p_user_id, p_claim_id, p_memory -> 'reflections');
-    perform reflection.write_drops(p_user_id, p_memory -> 'drops');
-  end if;
-
   insert into reflection.coverage (thread_id, message_id, content_hash, skipped, covered_at, claim_id)
   select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id
     from jsonb_to_recordset(coalesce(p_memory -> 'coverage', '[]'))
@@ -205,6 +197,17 @@ begin
          skipped = excluded.skipped,
          covered_at = excluded.covered_at,
          claim_id = excluded.claim_id;
+
+  -- An empty result writes no memory at all, so it can never replace any.
+  if '[]' <> any (array[p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'drops']) then
+    perform reflection.touch_memory(p_user_id);
+    v_observations := reflection.write_observations(
+      p_thread_id, p_user_id, p_claim_id, p_memory -> 'observations', p_memory -> 'coverage', v_unchanged);
+    perform reflection.write_reflections(p_user_id, p_claim_id, p_memory -> 'reflections');
+    perform reflection.write_drops(p_user_id, p_memory -> 'drops');
+  end if;
+
+  perform reflection.settle_stale(p_user_id, p_thread_id, v_unchanged);
 
   update reflection.claim_log l
      set engine = coalesce(p_memory ->> 'engine', l.engine),

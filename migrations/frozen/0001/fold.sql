@@ -21,13 +21,18 @@ as $$
     ) came on came.thread_id = thread.id
    cross join lateral reflection.transcript(thread.id) m
    where m.odd_time
+      -- It has come meanwhile, but had not when the message did. One whose own
+      -- arrival still waits is left for it.
+      or m.counts
+         and m.at > came.arrived_at + interval '1 min'
+         and not exists (select from reflection.arrivals a where a.thread_id = thread.id)
   on conflict do nothing;
 $$;
 comment on function reflection.settle_times (text[], reflection.arrivals[]) is
   'Messages of these threads whose time is missing or in the future are from now on counted at their arrival.';
 
 
-create or replace function reflection.refresh_claims (p_thread_ids text[])
+create or replace function reflection.refresh_claims (p_thread_ids text[], p_arrivals reflection.arrivals[])
   returns text[]
   language sql
 as $$
@@ -48,10 +53,16 @@ as $$
   )
   select coalesce(array_agg(now.thread_id), '{}')
     from now
-   where now.odd_times;
+    left join (
+      select a.thread_id, max(a.arrived_at) as arrived_at
+        from unnest(p_arrivals) a
+       group by a.thread_id
+    ) came on came.thread_id = now.thread_id
+   where now.odd_times
+      or now.newest_at > came.arrived_at + interval '1 min';
 $$;
-comment on function reflection.refresh_claims (text[]) is
-  'Sets when these threads are due, from the source, and bumps their revision. Returns those with messages whose time cannot be used.';
+comment on function reflection.refresh_claims (text[], reflection.arrivals[]) is
+  'Sets when these threads are due, from the source, and bumps their revision. Returns those with messages whose time cannot be used, or is later than all of these arrivals.';
 
 
 -- A thread that failed is freed by anything new that counts. What it said when
@@ -229,10 +240,10 @@ begin
     perform reflection.mark_stale(v_row.thread_id, v_row.changed);
   end loop;
 
-  v_odd := reflection.refresh_claims(v_threads);
+  v_odd := reflection.refresh_claims(v_threads, v_batch);
   if v_odd <> '{}' then
     perform reflection.settle_times(v_odd, v_batch);
-    perform reflection.refresh_claims(v_odd);
+    perform reflection.refresh_claims(v_odd, '{}');
   end if;
   perform reflection.free_changed_threads(v_threads);
 

@@ -12,6 +12,7 @@ as $$
            not_before = null,
            attempts = 0,
            refunds = 0,
+           eligible_at = case when eligible_at is not null then least(eligible_at, reflection.clock()) end,
            attempt_message_id = null,
            attempt_fingerprint = null
      where thread_id = p_thread_id
@@ -36,6 +37,7 @@ as $$
            not_before = null,
            attempts = 0,
            refunds = 0,
+           eligible_at = case when eligible_at is not null then least(eligible_at, reflection.clock()) end,
            attempt_message_id = null,
            attempt_fingerprint = null
      where given_up_at is not null

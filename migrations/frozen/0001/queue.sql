@@ -57,8 +57,8 @@ create or replace view reflection.queue as
        when c.claim_id is not null then 'claimed'
        when c.eligible_at is null and c.reflected_at is not null then 'reflected'
        when c.eligible_at is null or c.user_messages < 2 then 'waiting'
-       when c.eligible_at > reflection.clock() then 'settling'
        when c.not_before > reflection.clock() then 'waiting'
+       when c.eligible_at > reflection.clock() then 'settling'
        when exists (
          select from reflection.claims busy
           where busy.user_id = c.user_id

@@ -10,7 +10,7 @@ as $$
   select count(*)::integer
     from reflection.claims c
    where c.eligible_at is not null
-     and c.eligible_at <= reflection.clock()
+     and (c.eligible_at <= reflection.clock() or c.eligible_at <= c.not_before)
      and c.claim_id is null
      and c.given_up_at is null
      and c.user_messages >= 2;

@@ -11,7 +11,8 @@ create or replace function reflection.accepted_zone (p_raw text)
   stable
 as $$
   select case
-    when p_raw in ('UTC', 'GMT', 'Etc/UTC') then p_raw
+    when upper(p_raw) in ('UTC', 'GMT') then upper(p_raw)
+    when lower(p_raw) = 'etc/utc' then 'Etc/UTC'
     when p_raw like '_%/_%' then (
       select n.name
         from pg_catalog.pg_timezone_names n
@@ -23,6 +24,18 @@ as $$
 $$;
 comment on function reflection.accepted_zone (text) is
   'The proper name of a zone that may be used (Area/City, UTC, GMT, Etc/UTC), else null. Reads the whole list: ask zone_or_default, which remembers.';
+
+
+-- No zone has so long a name, and no index takes a text of any length.
+create or replace function reflection.zone_key (p_raw text)
+  returns text
+  language sql
+  immutable
+  parallel safe
+as $$
+  select left(p_raw, 100);
+$$;
+comment on function reflection.zone_key (text) is 'What zones knows a zone text by: its first 100 characters.';
 
 
 create or replace function reflection.zone_or_default (p_raw text)
@@ -37,9 +50,9 @@ as $$
          )
     from (values (true)) one
     left join reflection.zones met
-      on met.raw = p_raw
+      on met.raw = reflection.zone_key(p_raw)
     left join reflection.zones fallback
-      on fallback.raw = current_setting('reflection.default_timezone', true);
+      on fallback.raw = reflection.zone_key(current_setting('reflection.default_timezone', true));
 $$;
 comment on function reflection.zone_or_default (text) is
   'The zone that a user''s days are counted in: the user''s own if it may be used, else the default. The default is UTC; alter database ... set reflection.default_timezone = ''Asia/Seoul'' changes it.';
@@ -51,7 +64,7 @@ create or replace function reflection.remember_zones (p_raw text[])
 as $$
   insert into reflection.zones (raw, usable)
   select met.raw, reflection.accepted_zone(met.raw)
-    from (select distinct raw from unnest(p_raw) as raw) met
+    from (select distinct reflection.zone_key(raw) as raw from unnest(p_raw) as raw) met
    where met.raw <> ''
      and not exists (select from reflection.zones z where z.raw = met.raw)
   on conflict (raw) do nothing;
