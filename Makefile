@@ -33,7 +33,7 @@ drain: env ## reflect settled threads once, as the hourly CronJob does
 	@REFLECTION_LOG_LEVEL=$${REFLECTION_LOG_LEVEL:-warning} $(BIN)/reflection-worker drain --show
 
 test: env ## run every test, on a real Postgres
-	@$(BIN)/pytest $(args)
+	@$(BIN)/pytest -n auto --maxprocesses 4 $(args)
 
 check: env ## lint, types, floors, and whether migrations agree with sql/
 	@$(BIN)/ruff check .

@@ -134,13 +134,15 @@ as $$
       from unnest(p_arrivals) a
      where a.message_id is not null
      union
-    -- An edit ends coverage; what cites the message must still go when it goes.
-    select known.thread_id, known.message_id
+    select c.thread_id, c.message_id
       from unnest(p_arrivals) a
-      join (select c.thread_id, c.message_id from reflection.coverage c
-             union
-            select s.thread_id, s.message_id from reflection.observation_sources s) known
-        on known.thread_id = a.thread_id
+      join reflection.coverage c on c.thread_id = a.thread_id
+     where a.kind = 'recheck'
+     union
+    -- An edit ends coverage; what cites the message must still go when it goes.
+    select s.thread_id, s.message_id
+      from unnest(p_arrivals) a
+      join reflection.observation_sources s on s.thread_id = a.thread_id
      where a.kind = 'recheck'
   )
   select named.thread_id,

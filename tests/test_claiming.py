@@ -86,9 +86,9 @@ def test_a_users_second_thread_waits_until_the_first_is_done(connection: Connect
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"p_lease": None}, "lease must be longer than nothing"),
-        ({"p_lease": timedelta(0)}, "lease must be longer than nothing"),
-        ({"p_lease": timedelta(seconds=-1)}, "lease must be longer than nothing"),
+        ({"p_lease": None}, "lease must have a length and an end"),
+        ({"p_lease": timedelta(0)}, "lease must have a length and an end"),
+        ({"p_lease": timedelta(seconds=-1)}, "lease must have a length and an end"),
         ({"p_max_attempts": 0}, "at least one attempt"),
         ({"p_max_attempts": None}, "at least one attempt"),
         ({"worker": None}, "name of its worker"),

@@ -163,7 +163,7 @@ def test_a_thread_over_its_deadline_keeps_what_was_observed_and_comes_again(
     row = claim_row(connection, "t")
     assert (row.claim_id, row.attempts, row.given_up_at) == (None, 1, None)
     assert row.last_error.startswith("it took longer than 50 s")
-    connection.execute("update reflection.claims set not_before = null")
+    connection.execute("select reflection.retry_thread('t')")
     second = ScriptedEngine()
     assert drained(database, second, short).reflected == 1
     assert second.seen == [["t-4", "t-5", "t-6"]]

@@ -86,8 +86,8 @@ declare
   v_attempt integer;
   v_expires_at timestamptz;
 begin
-  if p_lease is null or p_lease <= interval '0' then
-    raise exception 'a lease must be longer than nothing, not %', coalesce(p_lease::text, 'null')
+  if p_lease is null or p_lease <= interval '0' or not isfinite(p_lease) then
+    raise exception 'a lease must have a length and an end, not %', coalesce(p_lease::text, 'null')
       using errcode = 'invalid_parameter_value',
             hint = 'Leave p_lease out for 10 minutes, or give one longer than the slowest reflection.';
   end if;
