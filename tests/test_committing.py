@@ -9,7 +9,6 @@ from product import (
     Connection,
     add_message,
     add_thread,
-    claim,
     claim_row,
     commit,
     fold,
@@ -19,6 +18,7 @@ from product import (
 )
 from psycopg import sql
 from psycopg.types.json import Jsonb
+from remembered import claimed_thread, observation, remember
 
 
 def everything(connection: Connection) -> dict[str, list[Any]]:
@@ -32,39 +32,6 @@ def everything(connection: Connection) -> dict[str, list[Any]]:
         ).fetchall()
         for (name,) in tables
     }
-
-
-def observation(content: str, *sources: str, relevance: str = "medium") -> dict[str, Any]:
-    return {
-        "content": content,
-        "relevance": relevance,
-        "category": "fact",
-        "observed_at": LONG_AGO.isoformat(),
-        "origin": "agent",
-        "content_hash": f"hash of {content}",
-        "sources": list(sources),
-    }
-
-
-def claimed_thread(connection: Connection, thread_id: str = "t", user_id: str = "user") -> Any:
-    add_thread(connection, thread_id, user_id)
-    fold(connection)
-    claimed = claim(connection)
-    assert claimed.thread_id == thread_id
-    return claimed
-
-
-def remember(
-    connection: Connection,
-    *observations: dict[str, Any],
-    thread_id: str = "t",
-    user_id: str = "user",
-    **rest: Any,
-) -> None:
-    """A new thread, reflected into these observations."""
-    claimed = claimed_thread(connection, thread_id, user_id)
-    memory = memory_of(loaded(connection, claimed), observe=False)
-    assert commit(connection, claimed, {**memory, "observations": list(observations), **rest})
 
 
 def contents(connection: Connection, user_id: str = "user") -> list[str]:

@@ -4,19 +4,8 @@ from typing import Any
 
 import psycopg
 import pytest
-from product import LONG_AGO, Connection, add_thread, claim, commit, fold, loaded, memory_of, one
-
-
-def observation(content: str, *sources: str, relevance: str = "medium") -> dict[str, Any]:
-    return {
-        "content": content,
-        "relevance": relevance,
-        "category": "fact",
-        "observed_at": LONG_AGO.isoformat(),
-        "origin": "agent",
-        "content_hash": f"hash of {content}",
-        "sources": list(sources),
-    }
+from product import Connection, claim, commit, fold, loaded, memory_of, one
+from remembered import observation, remember
 
 
 def reflection(content: str, *support: str, supersedes: tuple[int, ...] = ()) -> dict[str, Any]:
@@ -26,21 +15,6 @@ def reflection(content: str, *support: str, supersedes: tuple[int, ...] = ()) ->
         "support": [f"hash of {one_of_them}" for one_of_them in support],
         "supersedes": list(supersedes),
     }
-
-
-def remember(
-    connection: Connection,
-    *observations: dict[str, Any],
-    thread_id: str = "t",
-    user_id: str = "user",
-    **rest: Any,
-) -> None:
-    """A new thread, reflected into these observations."""
-    add_thread(connection, thread_id, user_id)
-    fold(connection)
-    claimed = claim(connection)
-    memory = memory_of(loaded(connection, claimed), observe=False)
-    assert commit(connection, claimed, {**memory, "observations": list(observations), **rest})
 
 
 def id_of(connection: Connection, content: str) -> int:

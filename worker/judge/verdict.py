@@ -83,9 +83,11 @@ def _observation(
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
         return f"unknown source {', '.join(map(_shown, missing))}" if missing else "no source"
-    if is_user_assertion(proposal) and not has_user(sources):
-        return "says something of the user without a message by the user"
     content = redact(one_line(proposal.content))
+    category = one_line(proposal.category).lower()[:_LONGEST_CATEGORY].strip() or "fact"
+    # Asked of what will be kept: a control character before "User" hides nothing.
+    if is_user_assertion(proposal.origin, category, content) and not has_user(sources):
+        return "says something of the user without a message by the user"
     if reason := objection(content):
         return reason
     if is_instruction(content):
@@ -96,7 +98,7 @@ def _observation(
     return Observation(
         content=content,
         relevance=proposal.relevance,
-        category=one_line(proposal.category).lower()[:_LONGEST_CATEGORY].strip() or "fact",
+        category=category,
         observed_at=_within(proposal.observed_at, messages),
         source_ids=tuple(message.id for message in sources),
         origin=proposal.origin,

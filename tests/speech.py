@@ -1,0 +1,22 @@
+"""What people say in tests, and what the rule engine finds in it."""
+
+from datetime import UTC, datetime
+
+from worker.engines.rules import RuleEngine
+from worker.records import Chunk, Message, Proposal, Role
+
+# In Seoul it is noon of the same day.
+AT = datetime(2026, 11, 30, 3, 0, tzinfo=UTC)
+
+
+def said(text: str, role: Role = Role.USER, message_id: str = "m1") -> Message:
+    return Message(id=message_id, ordinal=1, role=role, text=text, at=AT, content_hash="h")
+
+
+def observe(*messages: Message | str, timezone: str = "Asia/Seoul") -> list[Proposal]:
+    whole = tuple(said(one) if isinstance(one, str) else one for one in messages)
+    return RuleEngine().observe(Chunk("t", "u", timezone, whole))
+
+
+def contents(*messages: Message | str) -> list[str]:
+    return [proposal.content.removeprefix("User: ") for proposal in observe(*messages)]

@@ -1,0 +1,63 @@
+"""The rule engine: which memory it would drop first, and why."""
+
+from datetime import UTC, datetime
+
+from worker.engines.rules import RuleEngine
+from worker.records import ActiveObservation, Relevance
+
+
+def kept(
+    number: int,
+    content: str = "",
+    relevance: Relevance = Relevance.MEDIUM,
+    coverage: int = 0,
+    day: int = 1,
+) -> ActiveObservation:
+    at = datetime(2026, 1, day, tzinfo=UTC)
+    return ActiveObservation(
+        number, content or f"User: fact {number}", relevance, "fact", at, 10, coverage
+    )
+
+
+def dropped(*pool: ActiveObservation) -> list[int]:
+    return [drop.observation_id for drop in RuleEngine().propose_drops(pool)]
+
+
+def test_drops_go_by_coverage_then_relevance_then_redundancy_then_age() -> None:
+    pool = [
+        kept(1, relevance=Relevance.HIGH),
+        kept(2, day=2),
+        kept(3, day=1),
+        kept(4, relevance=Relevance.LOW),
+        kept(5, relevance=Relevance.HIGH, coverage=2),
+        kept(6, relevance=Relevance.LOW, coverage=1),
+        kept(7, "User: I live in Oslo.", day=3),
+        kept(8, "User: I live in oslo", day=4),
+    ]
+    assert dropped(*pool) == [5, 6, 4, 7, 3, 2, 8, 1]
+    assert dropped(*reversed(pool)) == dropped(*pool)
+
+
+def test_a_critical_observation_is_never_proposed_for_dropping() -> None:
+    assert dropped(kept(1, relevance=Relevance.CRITICAL, coverage=9)) == []
+
+
+def test_a_changed_number_or_a_negation_is_no_redundancy() -> None:
+    pool = (kept(1, "User: I use Postgres 15"), kept(2, "User: I use Postgres 16", day=2))
+    assert "same" not in RuleEngine().propose_drops(pool)[0].reason
+    pool = (kept(1, "User: I eat meat"), kept(2, "User: I don't eat meat", day=2))
+    assert "same" not in RuleEngine().propose_drops(pool)[0].reason
+
+
+def test_each_drop_says_why() -> None:
+    reasons = [
+        drop.reason
+        for drop in RuleEngine().propose_drops(
+            [kept(1, coverage=3), kept(2, "User: x y"), kept(3, "User: x y", day=2)]
+        )
+    ]
+    assert reasons == [
+        "held by 3 reflections",
+        "says the same as #3",
+        "medium relevance, of 2026-01-02",
+    ]
