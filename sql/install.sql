@@ -14,6 +14,7 @@
 \ir user.sql
 \ir thread.sql
 \ir change.sql
+\ir recheck.sql
 \ir fold.sql
 \ir claim.sql
 \ir mark.sql

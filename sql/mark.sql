@@ -113,12 +113,24 @@ create or replace function reflection.mark_failed_if_claimed (
   set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_fingerprint text;
+  v_changed boolean;
   v_error text := left(regexp_replace(coalesce(p_error, ''), '[\n\r]+', ' ', 'g'), 500);
 begin
   if p_kind is null or p_kind not in ('thread', 'dependency', 'interrupted') then
     raise exception 'a failure is of kind thread, dependency or interrupted, not %', coalesce(p_kind, 'null')
       using errcode = 'invalid_parameter_value';
+  end if;
+
+  select c.revision <> c.claimed_revision
+         or exists (select from reflection.arrivals a where a.thread_id = p_thread_id)
+    into v_changed
+    from reflection.claims c
+   where c.thread_id = p_thread_id
+     and c.claim_id = p_claim_id
+     and c.expires_at > clock_timestamp()
+     for update;
+  if not found then
+    return false;
   end if;
 
   update reflection.claims c
@@ -141,25 +153,18 @@ begin
            else c.eligible_at
          end,
          given_up_at = case when p_kind = 'thread' and c.attempts >= p_max_attempts then reflection.clock() end,
-         attempt_fingerprint = case
-           when p_kind <> 'interrupted' and c.revision = c.claimed_revision
-            and not exists (select from reflection.arrivals a where a.thread_id = p_thread_id)
-           then reflection.thread_fingerprint(c.thread_id)
-         end,
+         attempt_fingerprint = case when p_kind <> 'interrupted' then coalesce(
+           c.attempt_fingerprint,
+           case when not v_changed then reflection.thread_fingerprint(c.thread_id) end
+         ) end,
          last_outcome = case when p_kind = 'interrupted' then 'interrupted' else 'failed' end,
          last_error = v_error
-   where c.thread_id = p_thread_id
-     and c.claim_id = p_claim_id
-     and c.expires_at > clock_timestamp()
-  returning c.attempt_fingerprint into v_fingerprint;
-  if not found then
-    return false;
-  end if;
+   where c.thread_id = p_thread_id;
 
   -- It changed while it was held, so the fold looks whether that frees it.
-  if p_kind <> 'interrupted' and v_fingerprint is null then
+  if p_kind <> 'interrupted' and v_changed then
     insert into reflection.arrivals (kind, thread_id, arrived_at)
-    values ('thread', p_thread_id, reflection.clock());
+    values ('inserted', p_thread_id, reflection.clock());
   end if;
 
   update reflection.claim_log l

@@ -106,7 +106,8 @@ begin
       reflection.due_threads(),
       reflection.start_run(text, text, text, date),
       reflection.finish_run(bigint, jsonb, boolean, text),
-      reflection.schema_revision()
+      reflection.schema_revision(),
+      reflection.refused_default_zone()
       to reflection_worker;
   end if;
 

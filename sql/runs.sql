@@ -10,6 +10,8 @@ as $$
   select count(*)::integer
     from reflection.claims c
    where c.eligible_at is not null
+     -- A failed thread queues at the end of its wait, hours from now at the most.
+     and c.eligible_at <= reflection.clock() + interval '1 day'
      and (c.eligible_at <= reflection.clock() or c.eligible_at <= c.not_before)
      and c.claim_id is null
      and c.given_up_at is null
@@ -57,7 +59,7 @@ as $$
          heartbeat_at = clock_timestamp(),
          success = p_success,
          stop_reason = p_stop_reason,
-         backlog = reflection.due_threads(),
+         backlog = coalesce((p_summary ->> 'waiting')::integer, reflection.due_threads()),
          summary = p_summary
    where id = p_run_id
      and finished_at is null;
@@ -99,17 +101,18 @@ create or replace view reflection.run_health as
          (select f.stop_reason from finished f where f.place = 1) as last_stop_reason,
          (select count(*) from reflection.runs r
            where r.finished_at is null and r.heartbeat_at < clock_timestamp() - interval '30 min') as runs_that_died,
-         reflection.due_threads() as backlog,
+         due.threads as backlog,
          (select reflection.clock() - min(c.eligible_at)
             from reflection.claims c
            where c.eligible_at <= reflection.clock()
              and c.claim_id is null
              and c.given_up_at is null
              and c.user_messages >= 2) as most_overdue,
-         coalesce(reflection.due_threads() > (select f.backlog from finished f where f.place = 1)
+         coalesce(due.threads > (select f.backlog from finished f where f.place = 1)
               and (select f.backlog from finished f where f.place = 1)
                 > (select f.backlog from finished f where f.place = 2), false) as backlog_grows
-    from last_success s;
+    from last_success s
+   cross join (select reflection.due_threads() as threads) due;
 comment on view reflection.run_health is
   'One row: is the worker well? last_success and how long ago, failures since, runs that died, threads due now and whether that grew over the last two runs.';
 comment on column reflection.run_health.consecutive_failures is 'Finished runs without success since the last successful one.';

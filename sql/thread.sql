@@ -35,8 +35,13 @@ as $$
              m.role,
              m.calls_tools,
              m.complete and not reflection.is_blank(m.content) as counts,
-             coalesce(t.counted_at, least(m.created_at, reflection.clock())) as at,
-             t.counted_at is null and (m.created_at is null or m.created_at > reflection.clock()) as odd_time,
+             coalesce(
+               t.counted_at,
+               case when m.created_at >= timestamptz '1900-01-01 00:00Z' then least(m.created_at, reflection.clock()) end,
+               reflection.clock()
+             ) as at,
+             t.counted_at is null
+               and (m.created_at between timestamptz '1900-01-01 00:00Z' and reflection.clock()) is not true as odd_time,
              bool_and(m.position is not null) over () as numbered
         from reflection.source_messages(p_thread_id) m
         left join reflection.message_times t
@@ -44,7 +49,7 @@ as $$
     ) line;
 $$;
 comment on function reflection.transcript (text) is
-  'A thread''s messages in order: by position where every one has it, else by time, user before assistant on a tie, then id. counts: complete and not blank. may_end: could be the terminal message. odd_time: its time is missing or in the future and not yet counted at its arrival.';
+  'A thread''s messages in order: by position where every one has it, else by time, user before assistant on a tie, then id. counts: complete and not blank. may_end: could be the terminal message. odd_time: its time is missing, in the future or before 1900, and not yet counted at its arrival.';
 
 
 create or replace function reflection.thread_state (p_thread_id text)

@@ -24,7 +24,7 @@ from embedded_clusters import (
 )
 
 from worker.errors import UsageError
-from worker.store.embedded import Cluster, default_directory
+from worker.store.embedded import Cluster
 
 NOBODY = 65534
 NAMELESS = 54321
@@ -226,7 +226,3 @@ def test_a_reset_stops_the_server_and_takes_all_but_the_turns_of_commands(first:
     assert list(layout(first).data.parent.iterdir()) == [layout(first).turn]
     state = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True)
     assert state.stdout[:1] in ("", "Z")
-
-
-def test_the_default_directory_is_in_the_users_data_folder() -> None:
-    assert default_directory().parts[-2:] == ("reflection-worker", "postgres")

@@ -44,7 +44,7 @@ def open_database(settings: Settings, *, migrated: bool = True) -> Iterator[Data
 
 
 def require_head(database: Database) -> None:
-    """Raise UsageError unless every migration of this version, and none of a later, was run."""
+    """Raise UsageError unless the database is at this version and its default zone is one."""
     there, head = Runs(database).schema_revision(), head_revision()
     if there is None:
         raise UsageError(
@@ -59,6 +59,11 @@ def require_head(database: Database) -> None:
         raise UsageError(
             f"The database is at revision {there}, which is newer than this version knows "
             f"({head}): install the version of reflection-worker that migrated it."
+        )
+    if refused := Runs(database).refused_default_zone():
+        raise UsageError(
+            f"The database's reflection.default_timezone is {refused!r}, which is no zone: use an "
+            "Area/City name, such as: alter database NAME set reflection.default_timezone = 'UTC'."
         )
 
 

@@ -9,7 +9,7 @@ from worker.commands.chat import dev, import_
 from worker.commands.look import config, memory, queue, recall, retry, runs, show
 from worker.commands.server import db
 from worker.commands.work import drain, migrate
-from worker.errors import DependencyFailed, Interrupted, UsageError
+from worker.errors import DependencyFailed, Interrupted, ThreadFailed, UsageError
 from worker.run import EXIT_ERROR, EXIT_USAGE
 from worker.terminal import warn
 
@@ -53,7 +53,7 @@ def main() -> None:
     except UsageError as error:
         warn(f"reflection-worker: {error}")
         sys.exit(EXIT_USAGE)
-    except DependencyFailed as error:
+    except (DependencyFailed, ThreadFailed) as error:
         warn(f"reflection-worker: {error}")
         sys.exit(EXIT_ERROR)
     except Interrupted as error:

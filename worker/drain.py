@@ -65,7 +65,8 @@ def drain(
             done = replace(done, cycles=done.cycles + 1)
             with log.bound(thread_id=claim.thread_id, attempt=claim.attempt):
                 done = _counted(done, _reflected(queue, reflect, claim))
-    except DependencyFailed as error:
+    except (DependencyFailed, ThreadFailed) as error:
+        # Outside a thread there is no thread to blame.
         log.get().error("drain.stopped", error=str(error))
         told = stop.asked_by is not None
         reason = StopReason.INTERRUPTED if told else StopReason.ERROR
@@ -134,6 +135,6 @@ def _counted(done: Summary, one: Reflected) -> Summary:
 def _stopped(done: Summary, reason: StopReason, queue: Queue, seconds: float) -> Summary:
     try:
         waiting = None if reason is StopReason.ERROR else queue.waiting()
-    except (DependencyFailed, Interrupted):
+    except (DependencyFailed, ThreadFailed, Interrupted):
         waiting = None
     return replace(done, stop_reason=reason, waiting=waiting, seconds=round(seconds, 3))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from worker import log
-from worker.errors import DependencyFailed, Interrupted
+from worker.errors import DependencyFailed, Interrupted, ThreadFailed
 from worker.records import StopReason, Summary, as_jsonable
 
 EXIT_DRAINED = 0
@@ -39,7 +39,7 @@ def _finish(runs: Runs, run_id: int, summary: Summary) -> None:
     why = summary.stop_reason or StopReason.ERROR
     try:
         runs.finish(run_id, as_jsonable(summary), why is not StopReason.ERROR, why)
-    except DependencyFailed as error:
+    except (DependencyFailed, ThreadFailed) as error:
         # The history shows a run that died; the exit code tells the rest.
         log.get().error("run.unfinished", error=str(error))
 

@@ -22,6 +22,10 @@ LOG_FORMATS = ("auto", "console", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
+# A Service called reflection-worker puts such variables into every pod beside it.
+_OF_KUBERNETES = re.compile(r"_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?$")
+
+
 def _setting(
     variable: str,
     kind: kinds.Field[Any],
@@ -156,7 +160,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     known = {setting.metadata["variable"]: setting for setting in all_settings()}
     problems = []
     for name in sorted(given):
-        if name.startswith("REFLECTION_") and name not in known:
+        if name.startswith("REFLECTION_") and name not in known and not _OF_KUBERNETES.search(name):
             near = get_close_matches(name, known, n=1)
             problems.append(
                 f"{name} is no setting" + (f"; did you mean {near[0]}?" if near else ".")

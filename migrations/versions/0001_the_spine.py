@@ -22,6 +22,7 @@ def upgrade() -> None:
     load("0001/user.sql")
     load("0001/thread.sql")
     load("0001/change.sql")
+    load("0001/recheck.sql")
     load("0001/fold.sql")
     load("0001/claim.sql")
     load("0001/mark.sql")

@@ -20,11 +20,11 @@ comment on function reflection.source_user (text) is
   'Source: a user''s profile, or no row. Users without one are served, in the default zone.';
 
 create or replace function reflection.source_thread (p_thread_id text)
-  returns table (thread_id text, user_id text, title text, hidden boolean, created_at timestamptz)
+  returns table (thread_id text, user_id text, title text, hidden boolean)
   language sql
   stable
 as $$
-  select t.id, t.user_id, t.title, t.hidden, t.created_at
+  select t.id, t.user_id, t.title, t.hidden
     from chat.threads t
    where t.id = p_thread_id;
 $$;
@@ -60,7 +60,6 @@ create or replace function reflection.source_messages (p_thread_id text)
     name text,
     content text,
     tool_calls jsonb,
-    status text,
     complete boolean,
     calls_tools boolean,
     created_at timestamptz
@@ -68,7 +67,7 @@ create or replace function reflection.source_messages (p_thread_id text)
   language sql
   stable
 as $$
-  select m.id, m.position::bigint, m.role, m.name, m.content, m.tool_calls, m.status,
+  select m.id, m.position::bigint, m.role, m.name, m.content, m.tool_calls,
          m.status = 'complete',
          m.role = 'assistant' and coalesce(jsonb_typeof(m.tool_calls) = 'array' and m.tool_calls <> '[]', false),
          m.created_at

@@ -7,6 +7,7 @@ from typing import Any, BinaryIO
 import click
 
 from worker.commands.common import as_json_option, database_now
+from worker.errors import UsageError
 from worker.exchange.jsonl import read_threads
 from worker.exchange.remarks import Noticed, Refused
 from worker.source import SourceThread
@@ -48,8 +49,13 @@ def _add(
     remarks: list[str] = []
     for item in read:
         if isinstance(item, SourceThread):
-            added = chat.add(item)
             counts["threads"] += 1
+            try:
+                added = chat.add(item)
+            except UsageError as error:
+                counts["refused"] += 1
+                remarks.append(str(error))
+                continue
             counts["new_threads"] += added.threads
             counts["new_messages"] += added.messages
             counts["known_messages"] += len(item.messages) - added.messages - len(added.foreign)

@@ -14,7 +14,7 @@ STATES = ("settling", "due", "waiting", "claimed", "reflected", "given up")
 
 @click.command()
 @click.option("--state", "states", multiple=True, type=click.Choice(STATES), help="Only these.")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000_000), default=50, show_default=True)
 @as_json_option
 def queue(states: tuple[str, ...], limit: int, as_json: bool) -> None:
     """List threads with their state, and why.
@@ -46,7 +46,8 @@ def show(thread_id: str, as_json: bool) -> None:
     if as_json:
         say_json(thread)
         return
-    say(f"{thread['thread_id']} of {thread['user_id']}: {thread['state']}")
+    title = f' "{thread["title"]}"' if thread["title"] else ""
+    say(f"{thread['thread_id']}{title} of {thread['user_id']}: {thread['state']}")
     say(f"  {thread['why']}")
     say()
     table(
@@ -99,7 +100,7 @@ def retry(thread_id: str | None, all_given_up: bool, as_json: bool) -> None:
 
 @click.command()
 @click.argument("user_id", metavar="USER")
-@click.option("--tokens", type=click.IntRange(1), help="Room for it; 4000 unless set.")
+@click.option("--tokens", type=click.IntRange(1, 10_000_000), help="Room for it; 4000 unless set.")
 @as_json_option
 def memory(user_id: str, tokens: int | None, as_json: bool) -> None:
     """Print a user's memory as the chat product puts it in its prompt.
@@ -156,7 +157,7 @@ def recall(memory_id: str, as_json: bool) -> None:
 
 
 @click.command()
-@click.option("--limit", type=click.IntRange(1), default=14, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000_000), default=14, show_default=True)
 @as_json_option
 def runs(limit: int, as_json: bool) -> None:
     """List the newest runs.

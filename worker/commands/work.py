@@ -22,7 +22,9 @@ _WHY = {
 
 
 @click.command()
-@click.option("--max-threads", type=click.IntRange(1), help="Claims before it stops; 5 unless set.")
+@click.option(
+    "--max-threads", type=click.IntRange(1, 1_000_000), help="Claims before it stops; 5 unless set."
+)
 @click.option(
     "--claim-seconds", type=click.FloatRange(0), help="Seconds of claiming; 180 unless set."
 )

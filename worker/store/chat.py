@@ -7,7 +7,7 @@ from psycopg.types.json import Json
 
 from worker.errors import UsageError
 from worker.source import SourceThread
-from worker.store.database import Database
+from worker.store.database import Database, meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,13 @@ class Chat:
     def add(self, thread: SourceThread) -> Imported:
         """Write one thread in one transaction; what is there already stays as it is.
 
-        Raises UsageError when the database has no native source or refuses the thread.
+        Raises UsageError when the database has no native source or refuses the thread,
+        DependencyFailed when it is out of reach.
         """
         try:
             return self._add(thread)
+        except psycopg.OperationalError as error:
+            raise meaning(error, "chat") from error
         except psycopg.Error as error:
             reason = error.diag.message_primary or type(error).__name__
             raise UsageError(f"thread {thread.thread_id!r} was not imported: {reason}") from error

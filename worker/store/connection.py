@@ -2,6 +2,8 @@
 
 import psycopg
 
+from worker.errors import UsageError
+
 # Without named statements a pooler may hand each transaction to another server;
 # the rest gives up on a network that swallows packets.
 _PARAMETERS = {
@@ -17,10 +19,17 @@ _PARAMETERS = {
 
 def connect(url: str, *, autocommit: bool = False) -> psycopg.Connection:
     """An open connection to the database that a libpq URL or connection string names."""
-    return psycopg.connect(
-        url,
-        autocommit=autocommit,
-        prepare_threshold=None,
-        application_name="reflection-worker",
-        **_PARAMETERS,  # type: ignore[arg-type]
-    )
+    try:
+        return psycopg.connect(
+            url,
+            autocommit=autocommit,
+            prepare_threshold=None,
+            application_name="reflection-worker",
+            **_PARAMETERS,  # type: ignore[arg-type]
+        )
+    except psycopg.ProgrammingError:
+        # Its text quotes what it could not read, which may be the password.
+        raise UsageError(
+            "DATABASE_URL cannot be read: it must be a libpq URL or connection string, "
+            "such as postgresql://user:password@host:5432/database"
+        ) from None

@@ -31,6 +31,7 @@ _PASSING = (
     errors.AdminShutdown,
     errors.CrashShutdown,
     errors.CannotConnectNow,
+    errors.LockNotAvailable,
 )
 # What a row itself brings about.
 _OF_THE_CONTENT = (psycopg.DataError, psycopg.IntegrityError, errors.ProgramLimitExceeded)
@@ -108,7 +109,7 @@ class Database:
                 if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
                     self.close()
                     continue
-                raise _meaning(error, sql) from error
+                raise meaning(error, sql) from error
         raise AssertionError("unreachable")
 
     def _open(self) -> psycopg.Connection:
@@ -124,18 +125,11 @@ class Database:
             self.close()
             connection = None
         if connection is None:
-            try:
-                self._connection = connection = connect(self._url, autocommit=True)
-            except psycopg.ProgrammingError:
-                # Its text quotes what it could not read, which may be the password.
-                raise UsageError(
-                    "DATABASE_URL cannot be read: it must be a libpq URL or connection string, "
-                    "such as postgresql://user:password@host:5432/database"
-                ) from None
+            self._connection = connection = connect(self._url, autocommit=True)
         return connection
 
 
-def _meaning(error: psycopg.Error, sql: str) -> Exception:
+def meaning(error: psycopg.Error, sql: str) -> Exception:
     """The same failure as the drain understands it, without any value that a row held."""
     if isinstance(error, errors.InvalidParameterValue):
         # Our own functions raise it, in words for whoever gave the value.

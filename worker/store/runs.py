@@ -38,3 +38,8 @@ class Runs:
             return None
         revision = self._database.scalar("select reflection.schema_revision()")
         return None if revision is None else str(revision)
+
+    def refused_default_zone(self) -> str | None:
+        """The database's default zone when it is none that may be used, else None."""
+        zone = self._database.scalar("select reflection.refused_default_zone()")
+        return None if zone is None else str(zone)

@@ -37,7 +37,12 @@ class Views:
     def thread(self, thread_id: str) -> dict[str, Any]:
         """Everything about one thread: how it stands, its claims, its messages, its memory."""
         found = self._database.dicts(
-            "select * from reflection.queue where thread_id = %s", (thread_id,)
+            """
+            select q.*, (select t.title from reflection.source_thread(q.thread_id) t) as title
+              from reflection.queue q
+             where q.thread_id = %s
+            """,
+            (thread_id,),
         )
         if not found:
             raise UsageError(

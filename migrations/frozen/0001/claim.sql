@@ -11,7 +11,16 @@ create or replace function reflection.release_expired_claims (p_max_attempts int
   returns integer
   language sql
 as $$
-  with released as (
+  with expired as (
+    select c.thread_id,
+           c.revision <> c.claimed_revision as changed
+      from reflection.claims c
+     where c.claim_id is not null
+       and c.expires_at <= clock_timestamp()
+     limit p_limit
+       for update skip locked
+  ),
+  released as (
     update reflection.claims c
        set claim_id = null,
            claimed_by = null,
@@ -22,27 +31,22 @@ as $$
            last_outcome = 'worker lost',
            last_error = 'the worker ' || c.claimed_by || ' stopped answering before its lease ended',
            given_up_at = case when c.attempts >= p_max_attempts then reflection.clock() end,
-           attempt_fingerprint = case
-             when c.attempts >= p_max_attempts and c.revision = c.claimed_revision
-             then reflection.thread_fingerprint(c.thread_id)
-           end
-     where c.thread_id = any (array(
-       select expired.thread_id
-         from reflection.claims expired
-        where expired.claim_id is not null
-          and expired.expires_at <= clock_timestamp()
-        limit p_limit
-          for update skip locked
-     ))
-    returning c.thread_id, c.given_up_at, c.attempt_fingerprint
+           attempt_fingerprint = coalesce(
+             c.attempt_fingerprint,
+             case when c.attempts >= p_max_attempts and not expired.changed
+                  then reflection.thread_fingerprint(c.thread_id) end
+           )
+      from expired
+     where c.thread_id = expired.thread_id
+    returning c.thread_id, c.given_up_at, expired.changed
   ),
   -- One that changed while it was held is looked at again: it may say something new.
   looked_at_again as (
     insert into reflection.arrivals (kind, thread_id, arrived_at)
-    select 'thread', released.thread_id, reflection.clock()
+    select 'inserted', released.thread_id, reflection.clock()
       from released
      where released.given_up_at is not null
-       and released.attempt_fingerprint is null
+       and released.changed
   )
   select count(*)::integer from released;
 $$;
@@ -174,7 +178,9 @@ begin
              attempts = v_attempt,
              refunds = case when c.attempt_message_id = v_now.terminal_message_id then c.refunds else 0 end,
              attempt_message_id = v_now.terminal_message_id,
-             attempt_fingerprint = null,
+             -- Of one that failed before, what it says now: what is new when it fails again is then known.
+             attempt_fingerprint = case when c.last_outcome in ('failed', 'worker lost')
+                                        then reflection.thread_fingerprint(c.thread_id) end,
              not_before = null,
              user_messages = v_now.user_messages,
              eligible_at = v_now.eligible_at

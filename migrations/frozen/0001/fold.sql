@@ -95,7 +95,9 @@ create or replace function reflection.put_back_held (p_arrivals reflection.arriv
   language plpgsql
 as $$
 declare
-  v_threads text[] := array(select distinct a.thread_id from unnest(p_arrivals) a where a.thread_id is not null);
+  v_threads text[] := array(
+    select distinct a.thread_id from unnest(p_arrivals) a where a.thread_id is not null and a.kind <> 'recheck_after'
+  );
   v_users text[];
   v_busy text[];
   v_held text[];
@@ -162,7 +164,7 @@ comment on function reflection.put_back_held (reflection.arrivals[]) is
   'Locks what these arrivals will change and returns those that can go on. What a worker holds at this moment goes back into the inbox, so that the fold never waits for one.';
 
 
-create or replace function reflection.fold_arrivals (p_limit integer default 50000)
+create or replace function reflection.fold_arrivals (p_limit integer default 5000)
   returns integer
   language plpgsql
   security definer
@@ -192,24 +194,23 @@ begin
     return 0;
   end if;
 
-  -- A recheck of everything becomes one of each thread, for the folds to come;
-  -- a user's change is one of the user's threads.
-  if exists (select from unnest(v_batch) a where a.kind = 'recheck' and a.thread_id is null) then
-    insert into reflection.arrivals (kind, thread_id, arrived_at)
-    select 'recheck', every.thread_id, reflection.clock()
-      from (select thread_id from reflection.source_thread_ids()
-             union
-            select thread_id from reflection.claims) every;
-  end if;
-  v_batch := v_batch || array(
-    select row('thread', t.thread_id, null, null, a.arrived_at)::reflection.arrivals
-      from unnest(v_batch) a
-     cross join lateral reflection.source_user_threads(a.user_id) t
-     where a.kind = 'user'
-  );
-
   v_batch := reflection.put_back_held(v_batch);
-  v_threads := array(select distinct a.thread_id from unnest(v_batch) a where a.thread_id is not null);
+
+  -- What one arrival stands for may be any number of threads: they are for the
+  -- folds to come, so that no fold is longer than its limit.
+  perform reflection.spread_rechecks(v_batch, p_limit);
+  insert into reflection.arrivals (kind, thread_id, arrived_at)
+  select 'inserted', t.thread_id, a.arrived_at
+    from unnest(v_batch) a
+   cross join lateral reflection.source_user_threads(a.user_id) t
+   where a.kind = 'user';
+
+  v_threads := array(
+    select distinct a.thread_id
+      from unnest(v_batch) a
+     where a.thread_id is not null
+       and a.kind <> 'recheck_after'
+  );
   perform reflection.remember_zones(array(
     select distinct u.timezone
       from unnest(v_threads) as thread (id)
@@ -255,16 +256,3 @@ end
 $$;
 comment on function reflection.fold_arrivals (integer) is
   'Takes up to p_limit arrivals out of the inbox and brings claims and memory up to date with them. Returns how many it took; 0 means the inbox is empty, or what is left is in somebody''s hands at this moment.';
-
-
-create or replace function reflection.recheck_everything ()
-  returns void
-  language sql
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  insert into reflection.arrivals (kind, arrived_at)
-  values ('recheck', reflection.clock());
-$$;
-comment on function reflection.recheck_everything () is
-  'Has the next folds compare every thread with the source: after a restore, or when triggers were off.';

@@ -23,7 +23,6 @@ create or replace function reflection.claimed_messages (
     tool_calls text,
     at timestamptz,
     content_hash text,
-    counts boolean,
     owed boolean
   )
   language plpgsql
@@ -52,6 +51,7 @@ begin
     owed as (
       select line.message_id,
              line.ordinal,
+             line.at,
              sum(least(octet_length(m.content), p_max_characters)) over (order by line.ordinal) as page_characters,
              least(octet_length(m.content), p_max_characters) as characters
         from line
@@ -67,43 +67,41 @@ begin
     ),
     due as (
       -- Never an empty page: the first message is taken whatever its size.
-      select owed.message_id, owed.ordinal
+      select owed.message_id, owed.ordinal, owed.at
         from owed
        where owed.page_characters - owed.characters < p_page_characters
        order by owed.ordinal
        limit p_limit
     ),
     shown as (
-      select due.message_id, true as is_due from due
+      select due.message_id, due.ordinal, due.at, true as is_due from due
        union all
-      (select line.message_id, false
+      (select line.message_id, line.ordinal, line.at, false
          from line
         where line.counts
           and line.ordinal < (select min(due.ordinal) from due)
         order by line.ordinal desc
         limit p_context)
     )
-    select line.message_id,
-           line.ordinal,
+    select shown.message_id,
+           shown.ordinal,
            m.role,
            m.name,
            left(m.content, case when size.fits then p_max_characters else p_max_characters / 2 end),
            case when size.fits then '' else right(m.content, p_max_characters / 2) end,
            case when size.fits then 0 else char_length(m.content) - p_max_characters / 2 * 2 end,
            left(m.tool_calls::text, 2000),
-           line.at,
+           shown.at,
            case when shown.is_due then reflection.message_hash(m.role, m.content) end,
-           line.counts,
            shown.is_due
       from shown
-      join line on line.message_id = shown.message_id
       join reflection.source_messages(p_thread_id) m on m.message_id = shown.message_id
      cross join lateral (
        -- No text of n bytes has more than n characters, so most are not counted.
        select octet_length(m.content) <= p_max_characters
            or char_length(m.content) <= p_max_characters as fits
      ) size
-     order by line.ordinal;
+     order by shown.ordinal;
 end
 $$;
 comment on function reflection.claimed_messages (text, uuid, bigint, integer, integer, integer, integer) is

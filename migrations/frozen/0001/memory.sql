@@ -2,7 +2,8 @@
 --
 -- These run with the rights of who asks, so that row security decides whose
 -- memory a reader sees. What they need to know of the source they ask of two
--- small functions that run as the owner and tell no text.
+-- small functions that run as the owner and tell no text. The inbox may be long
+-- between two folds, so they look nowhere but into its index of deletes.
 
 create or replace function reflection.awaits_deletion (p_thread_id text, p_message_id text)
   returns boolean
@@ -10,16 +11,30 @@ create or replace function reflection.awaits_deletion (p_thread_id text, p_messa
   stable
   security definer
   set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off
 as $$
   select exists (
     select
       from reflection.arrivals a
-     where (a.kind = 'deleted' and a.thread_id = p_thread_id and a.message_id = p_message_id)
-        or (a.kind in ('thread', 'recheck')
-            and (a.thread_id = p_thread_id or a.thread_id is null)
-            and not exists (
-              select from reflection.source_messages(p_thread_id) m where m.message_id = p_message_id
-            ))
+     where a.kind = 'deleted'
+       and a.thread_id = p_thread_id
+       and a.message_id = p_message_id
+  )
+  or (
+    exists (
+      select
+        from reflection.arrivals a
+       where a.kind in ('thread', 'recheck')
+         and a.thread_id = p_thread_id
+       union all
+      select
+        from reflection.arrivals a
+       where a.kind = 'recheck_after'
+          or (a.kind = 'recheck' and a.thread_id is null)
+    )
+    and not exists (
+      select from reflection.source_messages(p_thread_id) m where m.message_id = p_message_id
+    )
   );
 $$;
 comment on function reflection.awaits_deletion (text, text) is
@@ -32,8 +47,9 @@ create or replace function reflection.any_deletion_waits ()
   stable
   security definer
   set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off
 as $$
-  select exists (select from reflection.arrivals a where a.kind in ('deleted', 'thread', 'recheck'));
+  select exists (select from reflection.arrivals a where a.kind in ('deleted', 'thread', 'recheck', 'recheck_after'));
 $$;
 comment on function reflection.any_deletion_waits () is
   'Whether it is worth asking awaits_deletion of anything.';
@@ -136,7 +152,7 @@ begin
           where s.reflection_id = r.id
             and s.user_id = p_user_id
             and o.stale_at is null
-            and (not reflection.any_deletion_waits()
+            and (not (select reflection.any_deletion_waits())
                  or exists (
                    select from reflection.observation_sources os
                     where os.observation_id = o.id

@@ -12,7 +12,8 @@ as $$
            not_before = null,
            attempts = 0,
            refunds = 0,
-           eligible_at = case when eligible_at is not null then least(eligible_at, reflection.clock()) end,
+           -- Only a failure's wait is lifted, never a day that is not over.
+           eligible_at = case when not_before is not null then least(eligible_at, reflection.clock()) else eligible_at end,
            attempt_message_id = null,
            attempt_fingerprint = null
      where thread_id = p_thread_id
@@ -31,19 +32,9 @@ create or replace function reflection.retry_given_up ()
   security definer
   set search_path = pg_catalog, pg_temp
 as $$
-  with retried as (
-    update reflection.claims
-       set given_up_at = null,
-           not_before = null,
-           attempts = 0,
-           refunds = 0,
-           eligible_at = case when eligible_at is not null then least(eligible_at, reflection.clock()) end,
-           attempt_message_id = null,
-           attempt_fingerprint = null
-     where given_up_at is not null
-    returning thread_id
-  )
-  select count(*)::integer from retried;
+  select count(*) filter (where reflection.retry_thread(c.thread_id))::integer
+    from reflection.claims c
+   where c.given_up_at is not null;
 $$;
 comment on function reflection.retry_given_up () is
   'retry_thread for every thread that was given up; returns how many. After the cause is mended.';

@@ -18,7 +18,7 @@ create table reflection.arrivals (
   user_id text,
   arrived_at timestamptz not null,
   constraint an_arrival_is_of_a_known_kind
-    check (kind in ('inserted', 'changed', 'deleted', 'thread', 'user', 'recheck')),
+    check (kind in ('inserted', 'changed', 'deleted', 'thread', 'user', 'recheck', 'recheck_after')),
   constraint an_arrival_says_what_it_is_about
     check (case kind
              when 'user' then user_id is not null
@@ -29,13 +29,19 @@ create table reflection.arrivals (
            end)
 );
 comment on table reflection.arrivals is
-  'The inbox: what the chat product changed and the fold has not yet looked at. Appended to by triggers, emptied by fold_arrivals. No key and no index, so that appending never waits.';
+  'The inbox: what the chat product changed and the fold has not yet looked at. Appended to by triggers, emptied by fold_arrivals. No key, and no index that new messages touch, so that appending never waits.';
 comment on column reflection.arrivals.kind is
-  'inserted, changed, deleted: messages of a thread. thread: its owner, visibility or existence. user: a zone or memory_enabled. recheck: compare with the source again (no thread: all of them).';
+  'inserted, changed, deleted: messages of a thread. thread: its owner, visibility or existence. user: a zone or memory_enabled. recheck: compare with the source again (no thread: all of them). recheck_after: as recheck, from this thread id on.';
 comment on column reflection.arrivals.thread_id is 'The thread concerned; null for a user, or for a recheck of everything.';
 comment on column reflection.arrivals.message_id is 'The message that changed or was deleted; null when new messages came.';
 comment on column reflection.arrivals.user_id is 'The user whose profile changed.';
 comment on column reflection.arrivals.arrived_at is 'When the product''s statement ran: what a message is counted at when its own time is missing or in the future.';
+
+
+-- Only deletes are looked up here, by whoever reads memory before the fold.
+create index deletions on reflection.arrivals (thread_id)
+  where kind in ('deleted', 'thread', 'recheck', 'recheck_after');
+comment on index reflection.deletions is 'Deletes that memory readers hide before the fold has followed them.';
 
 
 -- The queue -------------------------------------------------------------
@@ -123,7 +129,7 @@ create table reflection.message_times (
   primary key (thread_id, message_id)
 );
 comment on table reflection.message_times is
-  'Messages whose own time could not be used (missing, or in the future when they arrived) and the arrival they are counted at instead.';
+  'Messages whose own time could not be used (missing, before 1900, or in the future when they arrived) and the arrival they are counted at instead.';
 comment on column reflection.message_times.counted_at is 'The time that stands for the message''s own.';
 
 create table reflection.zones (

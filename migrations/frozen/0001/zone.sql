@@ -45,7 +45,8 @@ create or replace function reflection.zone_or_default (p_raw text)
 as $$
   select coalesce(
            case when met.raw is not null then met.usable else reflection.accepted_zone(p_raw) end,
-           fallback.usable,
+           case when fallback.raw is not null then fallback.usable
+                else reflection.accepted_zone(current_setting('reflection.default_timezone', true)) end,
            'UTC'
          )
     from (values (true)) one
@@ -56,6 +57,22 @@ as $$
 $$;
 comment on function reflection.zone_or_default (text) is
   'The zone that a user''s days are counted in: the user''s own if it may be used, else the default. The default is UTC; alter database ... set reflection.default_timezone = ''Asia/Seoul'' changes it.';
+
+
+create or replace function reflection.refused_default_zone ()
+  returns text
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select asked.zone
+    from (select nullif(current_setting('reflection.default_timezone', true), '') as zone) asked
+   where asked.zone is not null
+     and reflection.accepted_zone(asked.zone) is null;
+$$;
+comment on function reflection.refused_default_zone () is
+  'The setting reflection.default_timezone if it is no zone that may be used, else null: a drain refuses to start with one.';
 
 
 create or replace function reflection.remember_zones (p_raw text[])

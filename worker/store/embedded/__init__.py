@@ -1,5 +1,5 @@
 """A PostgreSQL server of our own, for when no DATABASE_URL is set."""
 
-from worker.store.embedded.cluster import Cluster, ServerStatus, default_directory
+from worker.store.embedded.cluster import Cluster, ServerStatus
 
-__all__ = ["Cluster", "ServerStatus", "default_directory"]
+__all__ = ["Cluster", "ServerStatus"]

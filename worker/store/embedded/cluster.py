@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
 import psycopg
 
 from worker.errors import DependencyFailed, UsageError
@@ -285,8 +284,3 @@ class Cluster:
 
     def _data_major(self) -> int | None:
         return self._layout.major() if self._layout.is_ours() else None
-
-
-def default_directory() -> Path:
-    """Where a cluster goes unless told otherwise: the user's own data folder."""
-    return platformdirs.user_data_path("reflection-worker") / "postgres"
