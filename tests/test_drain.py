@@ -1,6 +1,5 @@
 """The drain, row by row of its table of outcomes: what goes on, what stops, and what it says."""
 
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
@@ -13,7 +12,6 @@ from structlog.testing import capture_logs
 from worker.drain import Limits, drain
 from worker.errors import DependencyFailed, Interrupted, ThreadFailed
 from worker.records import Claim, FailureKind, Outcome, Reflected, StopReason, Summary, Usage
-from worker.run import exit_code, run
 from worker.store.database import Database
 from worker.store.queue import Queue
 
@@ -122,13 +120,16 @@ def test_a_dependency_that_fails_in_a_thread_gives_the_attempt_back_and_stops() 
     assert queue.failed == [("b", str(DOWN), FailureKind.DEPENDENCY)]
 
 
+@pytest.mark.parametrize("error", [DOWN, REFUSED])
 @pytest.mark.parametrize("call", ["fold", "claim"])
-def test_a_dependency_that_fails_outside_a_thread_stops_and_fails_no_thread(call: str) -> None:
-    queue = ListQueue("a", **{call: DOWN})
+def test_what_fails_outside_a_thread_stops_the_drain_and_fails_no_thread(
+    call: str, error: BaseException
+) -> None:
+    queue = ListQueue("a", **{call: error})
     with capture_logs() as said:
         assert drained(queue) == Summary(stop_reason=StopReason.ERROR)
     assert queue.failed == []
-    assert said == [{"event": "drain.stopped", "error": str(DOWN), "log_level": "error"}]
+    assert said == [{"event": "drain.stopped", "error": str(error), "log_level": "error"}]
 
 
 @pytest.mark.parametrize("end", [DOWN, REFUSED])
@@ -229,57 +230,6 @@ def test_a_dependency_that_fails_once_told_to_stop_is_an_interruption() -> None:
 @pytest.mark.parametrize("broken", [DOWN, Interrupted(15)])
 def test_waiting_is_unknown_when_the_database_can_no_longer_say(broken: BaseException) -> None:
     assert drained(ListQueue(waiting=broken)) == Summary(stop_reason=StopReason.EMPTY)
-
-
-@pytest.mark.parametrize(
-    ("reason", "signal_number", "code"),
-    [
-        *((reason, None, 0) for reason in ("empty", "cap", "budget", "spend_cap")),
-        ("cap", 15, 0),
-        ("error", None, 1),
-        ("interrupted", 2, 130),
-        ("interrupted", 15, 143),
-    ],
-)
-def test_the_exit_code_says_whether_it_drained_broke_or_was_stopped(
-    reason: str, signal_number: int | None, code: int
-) -> None:
-    assert exit_code(Summary(stop_reason=StopReason(reason)), signal_number) == code
-
-
-def ended(work: Summary | BaseException, finish: Any = None) -> list[Any]:
-    """How a run whose work ends like this is written into the history."""
-    rows: list[Any] = []
-
-    class ListRuns:
-        def finish(self, run_id: int, told: dict[str, Any], success: bool, why: StopReason) -> None:
-            rows.append((run_id, success, why.value))
-            if finish:
-                raise finish
-
-    def working() -> Summary:
-        if isinstance(work, BaseException):
-            raise work
-        return work
-
-    with suppress(RuntimeError, DependencyFailed, KeyboardInterrupt, Interrupted):
-        assert run(ListRuns(), 7, working) == work
-    return rows
-
-
-@pytest.mark.parametrize("finish", [None, DOWN])
-def test_a_run_is_ended_in_the_history_whatever_its_work_raises(finish: Any) -> None:
-    with capture_logs() as said:
-        assert ended(RuntimeError(SAID), finish) == [(7, False, "error")]
-        assert ended(DOWN, finish) == [(7, False, "error")]
-        assert ended(KeyboardInterrupt(), finish) == [(7, False, "error")]
-        assert ended(Interrupted(15), finish) == [(7, True, "interrupted")]
-    assert SAID not in repr(said)
-
-
-@pytest.mark.parametrize("reason", StopReason)
-def test_a_run_is_a_success_unless_an_error_stopped_it(reason: StopReason) -> None:
-    assert ended(Summary(stop_reason=reason)) == [(7, reason != "error", reason.value)]
 
 
 def test_each_cycle_on_the_real_queue_has_a_claim_id_of_its_own(
