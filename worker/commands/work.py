@@ -1,5 +1,8 @@
 """drain and migrate: what a cluster runs."""
 
+import os
+import shutil
+import sys
 from typing import Any
 
 import click
@@ -122,7 +125,15 @@ def _show(settings: Settings, run_id: int) -> None:
         ("runs", "the run history"),
         ("db psql" if not settings.database_url else "--help", "SQL, or everything else"),
     ):
-        say(f"  .venv/bin/reflection-worker {command:<28} {meaning}")
+        say(f"  {_this_command()} {command:<28} {meaning}")
+
+
+def _this_command() -> str:
+    """How this command was called, as it can be typed again from here."""
+    found = shutil.which("reflection-worker")
+    if found and os.path.samefile(found, sys.argv[0]):
+        return "reflection-worker"
+    return os.path.relpath(sys.argv[0])
 
 
 def _lines(title: str, rows: list[dict[str, Any]], empty: str) -> None:
