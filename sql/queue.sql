@@ -11,8 +11,8 @@ create or replace view reflection.queue as
            when 'claimed' then
              case
                when c.expires_at > clock_timestamp() then
-                 format('by %s, attempt %s of %s, lease ends in %s', c.claimed_by, c.attempts,
-                        reflection.max_attempts(), reflection.in_words(c.expires_at - clock_timestamp()))
+                 format('by %s, attempt %s, lease ends in %s', c.claimed_by, c.attempts,
+                        reflection.in_words(c.expires_at - clock_timestamp()))
                else
                  format('its worker %s stopped answering; the next claim frees it', c.claimed_by)
              end

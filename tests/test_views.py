@@ -115,7 +115,7 @@ def test_a_claimed_thread_says_by_whom_and_for_how_long(at_noon: Connection) -> 
     claimed_thread(at_noon)
     state, why = stand(at_noon)
     assert state == "claimed"
-    assert why.startswith("by ada, attempt 1 of 3, lease ends in 9 minutes")
+    assert why.startswith("by ada, attempt 1, lease ends in 9 minutes")
     shown = at_noon.execute(
         "select thread_id, claimed_by, expired, attempts, held < '1 min', lease_left > '9 min'"
         " from reflection.live_claims"

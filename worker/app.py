@@ -32,14 +32,13 @@ def database_url(settings: Settings) -> str:
 
 
 @contextmanager
-def open_database(settings: Settings, *, migrated: bool = True) -> Iterator[Database]:
-    """The database, and by default only if it is at this version's revision.
+def open_database(settings: Settings) -> Iterator[Database]:
+    """The database, if it is at this version's revision.
 
     Raises UsageError when it is not: nothing may be claimed in a database of another shape.
     """
     with Database(database_url(settings)) as database:
-        if migrated:
-            require_head(database)
+        require_head(database)
         yield database
 
 

@@ -140,7 +140,7 @@ def meaning(error: psycopg.Error, sql: str) -> Exception:
         what = f"{type(error).__name__} ({error.sqlstate})" + (
             f" by {constraint}" if constraint else ""
         )
-        return ThreadFailed(f"the database refused what was to be written: {what}")
+        return ThreadFailed(f"the database refused the data: {what}")
     if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
         return DependencyFailed(f"the database cannot be reached: {_first_line(error)}")
     called = re.search(r"reflection\.(\w+)", sql)

@@ -31,7 +31,7 @@ create table reflection.arrivals (
 comment on table reflection.arrivals is
   'The inbox: what the chat product changed and the fold has not yet looked at. Appended to by triggers, emptied by fold_arrivals. No key, and no index that new messages touch, so that appending never waits.';
 comment on column reflection.arrivals.kind is
-  'inserted, changed, deleted: messages of a thread. thread: its owner, visibility or existence. user: a zone or memory_enabled. recheck: compare with the source again (no thread: all of them). recheck_after: as recheck, from this thread id on.';
+  'inserted: new messages, or a thread to be counted again. changed, deleted: one message. thread: its owner, visibility or existence. user: a zone or memory_enabled. recheck: compare with the source again (no thread: all of them). recheck_after: as recheck, from this thread id on.';
 comment on column reflection.arrivals.thread_id is 'The thread concerned; null for a user, or for a recheck of everything.';
 comment on column reflection.arrivals.message_id is 'The message that changed or was deleted; null when new messages came.';
 comment on column reflection.arrivals.user_id is 'The user whose profile changed.';
@@ -87,7 +87,7 @@ with (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_
 comment on table reflection.claims is
   'The claim table, one row a thread: when it is due, who holds it, how its attempts went. Written by the worker''s functions alone; read it through the views queue, live_claims and given_up.';
 comment on column reflection.claims.user_messages is 'Messages by the user that count, counted to 2 and no further.';
-comment on column reflection.claims.eligible_at is 'First instant of the user''s next local day after the newest message. Null: nothing is owed.';
+comment on column reflection.claims.eligible_at is 'When it is due: the first instant of the user''s next local day after the newest message, or after a failure of its own the end of its wait. Null: nothing is owed.';
 comment on column reflection.claims.not_before is 'Back-off after a failure: no claim before this.';
 comment on column reflection.claims.revision is 'Bumped by the fold each time the thread changed.';
 comment on column reflection.claims.claimed_revision is 'The revision that the live claim saw: a mark clears eligible_at only if it is still the same.';
@@ -103,7 +103,7 @@ comment on column reflection.claims.attempt_fingerprint is 'What the thread said
 comment on column reflection.claims.given_up_at is 'Set when the last attempt is spent. Freed by new content or by retry_thread.';
 comment on column reflection.claims.reflected_through is 'The terminal message of the last success. For people; coverage is the truth.';
 comment on column reflection.claims.reflected_at is 'When the last success was committed.';
-comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, failed, interrupted, worker lost.';
+comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, failed, interrupted, worker lost, released.';
 comment on column reflection.claims.last_error is 'Why it failed, in words without any message text.';
 
 -- The claim walks this from the left and nothing else.
