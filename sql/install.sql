@@ -19,9 +19,10 @@
 \ir claim.sql
 \ir mark.sql
 \ir stale.sql
+\ir observe.sql
 \ir commit.sql
-\ir load.sql
 \ir memory.sql
+\ir load.sql
 \ir recall.sql
 \ir runs.sql
 \ir operators.sql

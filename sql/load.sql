@@ -108,23 +108,6 @@ comment on function reflection.claimed_messages (text, uuid, bigint, integer, in
   'For the live holder of a claim: a page of the messages after place p_after that are owed, up to the terminal message, preceded by up to p_context that came just before (owed false). A message over p_max_characters comes as head and tail. No row: nothing owed, the terminal message is gone, or the claim was lost.';
 
 
-create or replace function reflection.pool_tokens (p_user_id text)
-  returns bigint
-  language sql
-  stable
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select coalesce(sum(o.token_count), 0)
-    from reflection.observations o
-   where o.user_id = p_user_id
-     and o.dropped_at is null
-     and o.stale_at is null
-     and o.superseded_by is null;
-$$;
-comment on function reflection.pool_tokens (text) is 'Tokens of a user''s active observations as rendered.';
-
-
 create or replace function reflection.active_observations (p_user_id text)
   returns table (
     id bigint,
@@ -153,7 +136,21 @@ as $$
      and o.dropped_at is null
      and o.stale_at is null
      and o.superseded_by is null
+     and (o.duplicate_of is null or not reflection.is_said_by(o.user_id, o.duplicate_of))
    order by o.observed_at, o.id;
 $$;
 comment on function reflection.active_observations (text) is
   'A user''s pool: live observations and how many live reflections rest on each.';
+
+
+create or replace function reflection.pool_tokens (p_user_id text)
+  returns bigint
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(sum(o.token_count), 0)
+    from reflection.active_observations(p_user_id) o;
+$$;
+comment on function reflection.pool_tokens (text) is 'Tokens of a user''s active observations as rendered.';

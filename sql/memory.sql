@@ -77,6 +77,30 @@ comment on function reflection.deletions_waiting (text) is
   'How many messages that a user''s memory cites are being deleted: memory_version moves with each.';
 
 
+create or replace function reflection.is_said_by (p_user_id text, p_observation_id bigint)
+  returns boolean
+  language sql
+  stable
+as $$
+  select exists (
+    select
+      from reflection.observations o
+     where o.user_id = p_user_id
+       and o.id = p_observation_id
+       and o.stale_at is null
+       and (not (select reflection.any_deletion_waits())
+            or exists (
+              select from reflection.observation_sources s
+               where s.observation_id = o.id
+                 and s.user_id = o.user_id
+                 and not reflection.awaits_deletion(s.thread_id, s.message_id)
+            ))
+  );
+$$;
+comment on function reflection.is_said_by (text, bigint) is
+  'Whether an observation can speak for its duplicates: it is not stale, and has a source that is not being deleted. Dropped or superseded, it takes them with it.';
+
+
 create or replace function reflection.live_observations (p_user_id text)
   returns setof reflection.observations
   language sql
@@ -88,6 +112,7 @@ as $$
      and o.dropped_at is null
      and o.stale_at is null
      and o.superseded_by is null
+     and (o.duplicate_of is null or not reflection.is_said_by(o.user_id, o.duplicate_of))
      and (not (select reflection.any_deletion_waits())
           or exists (
             select from reflection.observation_sources s
@@ -97,7 +122,7 @@ as $$
           ));
 $$;
 comment on function reflection.live_observations (text) is
-  'A user''s observations that may be shown: not dropped, stale or superseded, and with a source that is not being deleted.';
+  'A user''s observations that may be shown: not dropped, stale, superseded or said by another, and with a source that is not being deleted.';
 
 
 create or replace function reflection.memory_version (p_user_id text)

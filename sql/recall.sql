@@ -45,6 +45,7 @@ begin
              when o.stale_at is not null then 'stale: a source was edited since'
              when o.superseded_by is not null then 'superseded by #' || o.superseded_by
              when o.dropped_at is not null then 'dropped: ' || o.drop_reason
+             when o.duplicate_of is not null then 'says the same as #' || o.duplicate_of
              else 'active'
            end,
            s.thread_id,

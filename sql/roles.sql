@@ -144,7 +144,7 @@ begin
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
+        'reflection.live_observations(text), reflection.is_said_by(text, bigint), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
         'reflection.any_deletion_waits(), reflection.deletions_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
     end if;
   end loop;

@@ -29,6 +29,7 @@ create table reflection.observations (
   stale_at timestamptz,
   superseded_by bigint,
   claim_id uuid,
+  duplicate_of bigint,
   constraint one_observation_a_user_and_content unique (user_id, content_hash),
   constraint an_observation_belongs_to_one_user unique (user_id, id),
   constraint an_observation_is_one_line check (content ~ '\S' and content !~ '[\n\r]'),
@@ -40,10 +41,14 @@ create table reflection.observations (
   constraint nothing_supersedes_itself check (superseded_by <> id),
   constraint superseded_by_the_same_users_observation
     foreign key (user_id, superseded_by) references reflection.observations (user_id, id)
-    on delete set null (superseded_by)
+    on delete set null (superseded_by),
+  constraint nothing_is_a_duplicate_of_itself check (duplicate_of <> id),
+  constraint duplicate_of_the_same_users_observation
+    foreign key (user_id, duplicate_of) references reflection.observations (user_id, id)
+    on delete set null (duplicate_of)
 );
 comment on table reflection.observations is
-  'What was remembered: one fact a row, with at least one source message. dropped_at, stale_at and superseded_by take it out of what is rendered; only a removed source deletes it.';
+  'What was remembered: one fact a row, with at least one source message. dropped_at, stale_at, superseded_by and duplicate_of take it out of what is rendered; only a removed source deletes it.';
 comment on column reflection.observations.thread_id is 'The thread it was first observed in, one of its sources'' threads.';
 comment on column reflection.observations.content is 'One line, readable at any later time.';
 comment on column reflection.observations.relevance is 'low, medium, high or critical; critical is never dropped.';
@@ -55,6 +60,8 @@ comment on column reflection.observations.content_hash is 'SHA-256 of the conten
 comment on column reflection.observations.dropped_at is 'Set by the dropper alone. Observing it again revives it.';
 comment on column reflection.observations.stale_at is 'Set when a source was edited, until the thread is reflected again.';
 comment on column reflection.observations.superseded_by is 'The newer observation that replaces this one.';
+comment on column reflection.observations.duplicate_of is
+  'The observation that says the same in other words, and is rendered for both. When that one goes or is stale, this one is rendered.';
 comment on column reflection.observations.claim_id is 'The claim that wrote it: claim_log has run, attempt, engine and cost.';
 
 create index active_observations on reflection.observations (user_id, observed_at)
@@ -63,6 +70,10 @@ comment on index reflection.active_observations is 'What is rendered of a user.'
 create index observations_by_successor on reflection.observations (user_id, superseded_by)
   where superseded_by is not null;
 comment on index reflection.observations_by_successor is 'What an observation replaced, for the foreign key.';
+
+create index observations_by_duplicate on reflection.observations (user_id, duplicate_of)
+  where duplicate_of is not null;
+comment on index reflection.observations_by_duplicate is 'What says the same as an observation, for the foreign key.';
 
 create index observations_by_claim on reflection.observations (claim_id);
 comment on index reflection.observations_by_claim is 'What one claim wrote.';

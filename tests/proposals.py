@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from worker.judge import judge
-from worker.records import Message, Observation, Origin, Proposal, Relevance, Role
+from worker.records import Known, Message, Observation, Origin, Proposal, Relevance, Role
 
 AT = datetime(2026, 11, 30, 3, 0, tzinfo=UTC)
 
@@ -26,6 +26,11 @@ def proposal(content: str = "User: I live in Oslo", *sources: str, **changes: ob
         source_ids=sources or ("m1",),
         origin=Origin.AGENT,
     )
+    return replace(made, **changes)  # type: ignore[arg-type]
+
+
+def knew(content: str, **changes: object) -> Known:
+    made = Known(content, Relevance.MEDIUM, "observation", AT - timedelta(days=1))
     return replace(made, **changes)  # type: ignore[arg-type]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from worker import app, log
 from worker.errors import DependencyFailed, Interrupted
-from worker.records import ActiveObservation, Chunk, Drop, Proposal, Relevance, Role
+from worker.records import ActiveObservation, Chunk, Drop, Known, Proposal, Relevance, Role
 from worker.settings import read_settings
 from worker.stop import Stop
 
@@ -26,7 +26,7 @@ class SlowEngine:
     def __init__(self, go: Path) -> None:
         self._go = go
 
-    def observe(self, chunk: Chunk) -> list[Proposal]:
+    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         print("observing", chunk.thread_id, flush=True)  # noqa: T201
         while not self._go.exists():
             time.sleep(0.02)

@@ -3,6 +3,7 @@
 from datetime import UTC, datetime
 
 from worker.engines.rules import RuleEngine
+from worker.judge import judge
 from worker.records import Chunk, Message, Proposal, Role
 
 # In Seoul it is noon of the same day.
@@ -15,8 +16,14 @@ def said(text: str, role: Role = Role.USER, message_id: str = "m1") -> Message:
 
 def observe(*messages: Message | str, timezone: str = "Asia/Seoul") -> list[Proposal]:
     whole = tuple(said(one) if isinstance(one, str) else one for one in messages)
-    return RuleEngine().observe(Chunk("t", "u", timezone, whole))
+    return RuleEngine().observe(Chunk("t", "u", timezone, whole), ())
 
 
 def contents(*messages: Message | str) -> list[str]:
     return [proposal.content.removeprefix("User: ") for proposal in observe(*messages)]
+
+
+def remembered(text: str, timezone: str = "Asia/Seoul") -> list[str]:
+    """What of a message the judge keeps, in the words in which it is kept."""
+    verdict = judge(observe(text, timezone=timezone), [said(text)], timezone)
+    return [observation.content.removeprefix("User: ") for observation in verdict.accepted]

@@ -14,7 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from product import LONG_AGO, Connection, add_thread, add_user, one
 
-from worker.records import ActiveObservation, Chunk, Claim, Drop, Memory, Message, Proposal, Role
+from worker.records import (
+    ActiveObservation,
+    Chunk,
+    Claim,
+    Drop,
+    Known,
+    Memory,
+    Message,
+    Proposal,
+    Role,
+)
 from worker.reflect import CONTEXT_MESSAGES, Bounds, Reflector
 from worker.stop import Stop
 from worker.store.queue import Page
@@ -143,7 +153,7 @@ class WatchingEngine:
     reads = frozenset(Role)
     shown: list[Chunk] = field(default_factory=list)
 
-    def observe(self, chunk: Chunk) -> list[Proposal]:
+    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown.append(chunk)
         return []
 

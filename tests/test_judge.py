@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from proposals import THREAD, accepted, proposal, reasons
+from proposals import THREAD, accepted, knew, proposal, reasons
 
 from worker.judge import content_hash, judge
 from worker.judge.wording import LONGEST
@@ -73,8 +73,10 @@ def test_a_sharp_a_plus_and_a_number_are_not_punctuation() -> None:
 
 
 def test_what_is_known_already_is_counted_not_recorded() -> None:
-    verdict = judge([proposal()], THREAD, {content_hash("user: i live in oslo.")})
-    assert (verdict.accepted, verdict.duplicates) == ((), 1)
+    verdict = judge([proposal()], THREAD, known=[knew("user: i live in oslo.")])
+    assert (verdict.recorded, verdict.duplicates) == (0, 1)
+    # Once more, so that it cites this message too.
+    assert [one.source_ids for one in verdict.accepted] == [("m1",)]
     assert str(verdict) == "Recorded 0; 1 already known"
 
 
@@ -148,6 +150,6 @@ def test_any_proposal_is_judged_and_what_is_kept_is_fit_to_keep(
 
 def test_judging_is_the_same_whatever_the_order_of_what_is_known() -> None:
     made = [proposal(f"User: I like number {number}") for number in range(4)]
-    known = [content_hash(made[0].content), content_hash(made[2].content)]
-    verdicts = {str(judge(made, THREAD, order)) for order in itertools.permutations(known)}
+    known = [knew(made[0].content), knew(made[2].content)]
+    verdicts = {str(judge(made, THREAD, known=order)) for order in itertools.permutations(known)}
     assert verdicts == {"Recorded 2; 2 already known"}

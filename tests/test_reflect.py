@@ -16,6 +16,7 @@ from worker.records import (
     ActiveObservation,
     Chunk,
     Drop,
+    Known,
     Memory,
     Outcome,
     Proposal,
@@ -60,7 +61,7 @@ class ScriptedEngine:
     shown: list[Chunk] = field(default_factory=list)
     pools: list[Sequence[ActiveObservation]] = field(default_factory=list)
 
-    def observe(self, chunk: Chunk) -> list[Proposal]:
+    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown.append(chunk)
         self.seconds += 100
         self.meanwhile(len(self.shown))

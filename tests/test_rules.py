@@ -206,7 +206,7 @@ def test_a_message_that_does_not_count_is_not_read() -> None:
 
 def test_what_came_before_the_chunk_is_not_cited() -> None:
     chunk = Chunk("t", "u", "UTC", (said("hello", message_id="m2"),), (said("I prefer tabs"),))
-    assert RuleEngine().observe(chunk) == []
+    assert RuleEngine().observe(chunk, ()) == []
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from speech import AT, contents, observe, said
+from speech import AT, contents, observe, remembered, said
 
-from worker.engines.rules.dates import dated
 from worker.engines.rules.engine import PER_CHUNK, PER_MESSAGE
 from worker.engines.rules.excerpt import LIMIT, excerpt, is_inside
 from worker.engines.rules.sentences import sentences
+from worker.judge.dates import dated
 from worker.records import Relevance
 
 
@@ -35,7 +35,7 @@ from worker.records import Relevance
     ],
 )
 def test_a_relative_date_is_resolved_or_dated(text: str, expected: str) -> None:
-    assert contents(text) == [expected]
+    assert remembered(text) == [expected]
 
 
 def test_yesterday_is_of_the_users_own_day() -> None:

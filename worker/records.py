@@ -116,7 +116,8 @@ class Proposal:
     """What an engine would remember, before the judge has looked at it.
 
     `observed_at` is the time of the message that says it; `source_ids` are ids of messages of the
-    chunk.
+    chunk. `supersedes` holds the contents that it takes the place of, as they are known or were
+    proposed before it.
     """
 
     content: str
@@ -125,6 +126,17 @@ class Proposal:
     observed_at: datetime
     source_ids: tuple[str, ...]
     origin: Origin = Origin.RULE
+    supersedes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What a user's memory holds already, as engines and the judge see it."""
+
+    content: str
+    relevance: Relevance
+    category: str
+    observed_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +144,8 @@ class Observation:
     """A proposal the judge accepted: one line, with at least one message it came from.
 
     `content_hash` is the SHA-256 (hex) of the content folded by `judge.duplicates.content_hash`.
+    `duplicate_of` and `supersedes` are such hashes, of the user's other observations: one that says
+    the same in other words, and those that this one takes the place of.
     """
 
     content: str
@@ -141,6 +155,8 @@ class Observation:
     source_ids: tuple[str, ...]
     origin: Origin
     content_hash: str
+    duplicate_of: str | None = None
+    supersedes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,8 +263,12 @@ class Engine(Protocol):
     model: str | None
     reads: frozenset[Role]
 
-    def observe(self, chunk: Chunk) -> Sequence[Proposal]:
-        """Propose what to remember of the chunk's messages, oldest first; none is an answer."""
+    def observe(self, chunk: Chunk, known: Sequence[Known]) -> Sequence[Proposal]:
+        """Propose what to remember of the chunk's messages, oldest first; none is an answer.
+
+        `known` is the user's memory as it is, oldest first: what the chunk changes of it, a
+        proposal supersedes.
+        """
 
     def propose_drops(self, pool: Sequence[ActiveObservation]) -> Sequence[Drop]:
         """Name what a full pool could do without, most dispensable first.

@@ -5,7 +5,7 @@ however long it is. What each chunk gave is committed before the next is looked 
 chunk's goes with the mark.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -19,6 +19,7 @@ from worker.records import (
     Covered,
     Drop,
     Engine,
+    Known,
     Memory,
     Message,
     Observation,
@@ -83,6 +84,7 @@ class Reflector:
         """
         deadline = self._clock() + self._bounds.thread_seconds
         seen: set[str] = set()
+        known: list[Known] | None = None
         pending = Memory()
         for chunk in self._chunks(claim):
             if pending.coverage and not self._store.save_progress(claim, pending):
@@ -92,8 +94,11 @@ class Reflector:
                     f"it took longer than {self._bounds.thread_seconds:g} s; "
                     "what was observed is kept and the rest comes next time"
                 )
+            if known is None:
+                known = [_known(one) for one in self._store.pool(claim.user_id)]
             with self._stop.breaks():
-                pending = self._observe(chunk)
+                pending = self._observe(chunk, known)
+            known += map(_known, pending.observations)
             seen.update(observation.content_hash for observation in pending.observations)
 
         outcome = Outcome.REFLECTED if seen else Outcome.EMPTY
@@ -118,11 +123,12 @@ class Reflector:
             yield Chunk(claim.thread_id, claim.user_id, timezone, tuple(messages), before)
             after = page.owed[-1].ordinal
 
-    def _observe(self, chunk: Chunk) -> Memory:
+    def _observe(self, chunk: Chunk, known: Sequence[Known]) -> Memory:
         for message in chunk.messages:
             if message.omitted:
                 log.get().info("message.shortened", message_id=message.id, omitted=message.omitted)
-        verdict = judge(self._engine.observe(chunk), chunk.messages)
+        proposals = self._engine.observe(chunk, known)
+        verdict = judge(proposals, chunk.messages, chunk.timezone, known)
         return Memory(
             observations=verdict.accepted,
             coverage=tuple(
@@ -149,3 +155,7 @@ class Reflector:
         with self._stop.breaks():
             proposed = self._engine.propose_drops(pool)
         return select_drops(proposed, pool, target)
+
+
+def _known(one: ActiveObservation | Observation) -> Known:
+    return Known(one.content, one.relevance, one.category, one.observed_at)

@@ -1,15 +1,16 @@
 """What became of an engine's proposals, and why."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from worker.judge.dates import date_meant
 from worker.judge.duplicates import content_hash
 from worker.judge.secrets import redact
 from worker.judge.sources import cited, has_user, is_user_assertion
-from worker.judge.wording import is_instruction, objection, one_line, quoted, shortened
-from worker.records import Message, Observation, Proposal, Relevance
+from worker.judge.wording import LONGEST, is_instruction, objection, one_line, quoted, shortened
+from worker.records import Known, Message, Observation, Proposal, Relevance
 from worker.text import clean
 
 _WEIGHT = {Relevance.LOW: 0, Relevance.MEDIUM: 1, Relevance.HIGH: 2, Relevance.CRITICAL: 3}
@@ -21,17 +22,20 @@ _LONGEST_ID = 80
 class Verdict:
     """What of the proposals is kept, how many were known already, and why the others are not kept.
 
-    `unknown_sources` are ids that named no message and were left out of what was kept all the same.
+    What memory knew already is accepted again, for its sources, and counted under `duplicates`;
+    `recorded` counts the rest. `unknown_sources` are ids that named no message and were left out of
+    what was kept all the same.
     """
 
     accepted: tuple[Observation, ...]
+    recorded: int = 0
     duplicates: int = 0
     rejected: tuple[str, ...] = ()
     unknown_sources: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """What the engine is told: "Recorded 3; 1 already known; 1 rejected: unknown source m9"."""
-        parts = [f"Recorded {len(self.accepted)}"]
+        parts = [f"Recorded {self.recorded}"]
         if self.duplicates:
             parts.append(f"{self.duplicates} already known")
         if self.rejected:
@@ -46,32 +50,47 @@ class Verdict:
 
 
 def judge(
-    proposals: Iterable[Proposal], messages: Sequence[Message], known: Collection[str] = ()
+    proposals: Iterable[Proposal],
+    messages: Sequence[Message],
+    timezone: str = "UTC",
+    known: Iterable[Known] = (),
 ) -> Verdict:
-    """Accept what rests on the messages and says something that is not among `known`.
+    """Accept what rests on the messages, worded so that it can be read at any later time.
 
-    `known` are content hashes. Two proposals that say the same become one observation with the
-    sources of both.
+    `timezone` is the user's, in which "yesterday" is a date. What is known already and is said
+    again is accepted once more, for its sources. Two proposals that say the same become one
+    observation with the sources of both.
     """
     accepted: dict[str, Observation] = {}
-    duplicates = 0
+    memory: dict[str, Known | Observation] = {content_hash(one.content): one for one in known}
+    proposed: dict[str, str] = {}
+    recorded = duplicates = 0
     rejected: list[str] = []
     unknown: dict[str, None] = {}
     for proposal in proposals:
         sources, missing = cited(proposal.source_ids, messages)
-        observation = _observation(proposal, sources, missing, messages)
+        observation = _observation(proposal, sources, missing, messages, timezone)
         if isinstance(observation, str):
             rejected.append(observation)
             continue
         unknown.update(dict.fromkeys(_shown(one) for one in missing))
-        if observation.content_hash in known:
+        replaced = [proposed.get(one) or content_hash(one) for one in proposal.supersedes]
+        observation = replace(
+            observation,
+            supersedes=tuple(
+                one for one in dict.fromkeys(replaced) if _replaces(observation, memory.get(one))
+            ),
+        )
+        if observation.content_hash in memory:
             duplicates += 1
-        elif twin := accepted.get(observation.content_hash):
-            duplicates += 1
-            accepted[twin.content_hash] = _together(twin, observation, messages)
         else:
-            accepted[observation.content_hash] = observation
-    return Verdict(tuple(accepted.values()), duplicates, tuple(rejected), tuple(unknown))
+            recorded += 1
+        if twin := accepted.get(observation.content_hash):
+            observation = _together(twin, observation, messages)
+        accepted[observation.content_hash] = observation
+        memory.setdefault(observation.content_hash, observation)
+        proposed[proposal.content] = observation.content_hash
+    return Verdict(tuple(accepted.values()), recorded, duplicates, tuple(rejected), tuple(unknown))
 
 
 def _observation(
@@ -79,6 +98,7 @@ def _observation(
     sources: Sequence[Message],
     missing: Sequence[str],
     messages: Sequence[Message],
+    timezone: str,
 ) -> Observation | str:
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
@@ -94,15 +114,27 @@ def _observation(
         if not has_user(sources):
             return "an instruction that no user gave"
         content = quoted(content)
-    content = shortened(content)
+    at = _within(proposal.observed_at, messages)
+    day = date_meant(content, at, timezone)
+    content = shortened(content, LONGEST - len(day)) + day
     return Observation(
         content=content,
         relevance=proposal.relevance,
         category=category,
-        observed_at=_within(proposal.observed_at, messages),
+        observed_at=at,
         source_ids=tuple(message.id for message in sources),
         origin=proposal.origin,
         content_hash=content_hash(content),
+    )
+
+
+def _replaces(new: Observation, old: Known | Observation | None) -> bool:
+    """Whether something known can give way: it is not the newer of the two, nor critical alone."""
+    return (
+        old is not None
+        and old.content != new.content
+        and old.observed_at <= new.observed_at
+        and (old.relevance is not Relevance.CRITICAL or new.relevance is Relevance.CRITICAL)
     )
 
 
@@ -119,6 +151,7 @@ def _together(first: Observation, second: Observation, messages: Sequence[Messag
         first,
         source_ids=tuple(message.id for message in messages if message.id in ids),
         relevance=max(first.relevance, second.relevance, key=_WEIGHT.__getitem__),
+        supersedes=tuple(dict.fromkeys(first.supersedes + second.supersedes)),
     )
 
 

@@ -222,6 +222,8 @@ def payload(memory: Memory, *, engine: str, model: str | None) -> dict[str, Any]
                 "origin": observation.origin.value,
                 "content_hash": observation.content_hash,
                 "sources": list(observation.source_ids),
+                "duplicate_of": observation.duplicate_of,
+                "supersedes": list(observation.supersedes),
             }
             for observation in memory.observations
         ],

@@ -4,12 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from worker.engines.rules import drops, english, korean
-from worker.engines.rules.dates import dated
 from worker.engines.rules.excerpt import excerpt
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.material import own_words
 from worker.engines.rules.sentences import Sentence, sentences
-from worker.records import ActiveObservation, Chunk, Drop, Message, Proposal, Relevance, Role
+from worker.records import ActiveObservation, Chunk, Drop, Known, Message, Proposal, Relevance, Role
 
 PER_MESSAGE = 20
 PER_CHUNK = 100
@@ -29,12 +28,12 @@ class RuleEngine:
     model: str | None = None
     reads = frozenset({Role.USER})
 
-    def observe(self, chunk: Chunk) -> list[Proposal]:
+    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
         found: list[Proposal] = []
         for message in chunk.messages:
             if message.role is Role.USER and message.counts:
-                found += _most_relevant(_proposals(message, chunk.timezone), PER_MESSAGE)
+                found += _most_relevant(_proposals(message), PER_MESSAGE)
         return _most_relevant(found, PER_CHUNK)
 
     def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
@@ -42,13 +41,13 @@ class RuleEngine:
         return drops.propose_drops(pool)
 
 
-def _proposals(message: Message, timezone: str) -> list[Proposal]:
+def _proposals(message: Message) -> list[Proposal]:
     proposals: dict[str, Proposal] = {}
     for finding, words in _findings(own_words(sentences(message))):
         if finding.relevance is Relevance.LOW and len(words.split()) < 3:
             # "Fixed!" says that something was, and nobody will know what.
             continue
-        content = "User: " + dated(words, message.at, timezone)
+        content = f"User: {words}"
         if words and content not in proposals:
             proposals[content] = Proposal(
                 content=content,

@@ -22,6 +22,10 @@ class Finding:
     `start` is where the clause that says it begins and `said` where the words that say it end;
     `end` is where the statement ends, which in "I live in Oslo, what can I see?" is before the
     question. `bare` is a request to remember that does not hold what to remember.
+
+    `slot` names what a person has only one of at a time ("home", "work", "name", "age"), the same
+    in every language: a later finding of the slot replaces an earlier one. `old` is what the
+    sentence says is no longer so: "vim" in "I switched from vim to Helix".
     """
 
     category: str
@@ -30,3 +34,5 @@ class Finding:
     said: int
     end: int
     bare: bool = False
+    slot: str | None = None
+    old: str | None = None

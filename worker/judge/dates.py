@@ -48,6 +48,7 @@ _RELATIVE = re.compile(
     rf"(?<![\w-])(?:(?P<word>{_WORDS})|{_AGO}|(?P<unsure>{_UNSURE}))(?![A-Za-z0-9_-])",
     re.IGNORECASE,
 )
+_DATED = re.compile(r" \[(?:said )?[0-9]{4}(?:-[0-9]{2}){0,2}\]$")
 # Korean particles follow a word without a space, other syllables make it another word.
 _OTHER_WORD = re.compile(
     r"(?!(?:은|는|이|가|에|의|도|부터|까지|쯤|만|엔|로|과|와|밤|아침|저녁|오전|오후|낮|새벽"
@@ -56,20 +57,29 @@ _OTHER_WORD = re.compile(
 
 
 def dated(text: str, at: datetime, timezone: str) -> str:
-    """The text with the day, month or year its relative date means, in brackets after it.
+    """The text with the day, month or year its relative date means, in brackets after it."""
+    return text + date_meant(text, at, timezone)
 
-    Where that is not certain, the day on which it was said.
+
+def date_meant(text: str, at: datetime, timezone: str) -> str:
+    """ " [2026-11-29]", the day, month or year that the relative date in a text means; nothing if
+    there is none, or if the text ends so already.
+
+    `at` is when it was said, `timezone` where. Where the date is not certain, the day on which it
+    was said: " [said 2026-11-30]".
     """
+    if _DATED.search(text):
+        return ""
     found = {
         said[0].lower(): said for said in _RELATIVE.finditer(text) if not _is_other(text, said)
     }
     if not found:
-        return text
+        return ""
     today = _local_day(at, timezone)
     meant = None
     if len(found) == 1:
         meant = _meant(next(iter(found.values())), today)
-    return f"{text} [{meant or f'said {today.isoformat()}'}]"
+    return f" [{meant or f'said {today.isoformat()}'}]"
 
 
 def _is_other(text: str, said: re.Match[str]) -> bool:
