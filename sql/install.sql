@@ -8,6 +8,7 @@
 \ir schema_memory.sql
 \ir clock.sql
 \ir text.sql
+\ir encoded.sql
 \ir zone.sql
 \ir sources/native_schema.sql
 \ir sources/native.sql

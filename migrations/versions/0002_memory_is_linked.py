@@ -38,6 +38,7 @@ def upgrade() -> None:
         "comment on index reflection.observations_by_duplicate is"
         " 'What says the same as an observation, for the foreign key.'"
     )
+    load("0002/encoded.sql")
     load("0002/observe.sql")
     load("0002/commit.sql")
     load("0002/memory.sql")
@@ -51,6 +52,8 @@ def downgrade() -> None:
     for name in ("commit", "memory", "load", "recall"):
         load(f"0001/{name}.sql")
     op.execute("drop function reflection.is_said_by (text, bigint)")
+    op.execute("drop function reflection.without_encoded (text)")
+    op.execute("drop function reflection.data_label (text, bigint)")
     op.execute("alter table reflection.observations drop column duplicate_of")
     op.execute(
         "comment on table reflection.observations is"

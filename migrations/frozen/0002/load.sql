@@ -87,9 +87,9 @@ begin
            shown.ordinal,
            m.role,
            m.name,
-           left(m.content, case when size.fits then p_max_characters else p_max_characters / 2 end),
-           case when size.fits then '' else right(m.content, p_max_characters / 2) end,
-           case when size.fits then 0 else char_length(m.content) - p_max_characters / 2 * 2 end,
+           left(readable.content, case when size.fits then p_max_characters else p_max_characters / 2 end),
+           case when size.fits then '' else right(readable.content, p_max_characters / 2) end,
+           case when size.fits then 0 else char_length(readable.content) - p_max_characters / 2 * 2 end,
            left(m.tool_calls::text, 2000),
            shown.at,
            case when shown.is_due then reflection.message_hash(m.role, m.content) end,
@@ -97,15 +97,23 @@ begin
       from shown
       join reflection.source_messages(p_thread_id) m on m.message_id = shown.message_id
      cross join lateral (
+       select case
+         when position(';base64,' in m.content) > 0 then reflection.without_encoded(m.content)
+         else m.content
+       end as content
+       -- Once a message, not once a column.
+       offset 0
+     ) readable
+     cross join lateral (
        -- No text of n bytes has more than n characters, so most are not counted.
-       select octet_length(m.content) <= p_max_characters
-           or char_length(m.content) <= p_max_characters as fits
+       select octet_length(readable.content) <= p_max_characters
+           or char_length(readable.content) <= p_max_characters as fits
      ) size
      order by shown.ordinal;
 end
 $$;
 comment on function reflection.claimed_messages (text, uuid, bigint, integer, integer, integer, integer) is
-  'For the live holder of a claim: a page of the messages after place p_after that are owed, up to the terminal message, preceded by up to p_context that came just before (owed false). A message over p_max_characters comes as head and tail. No row: nothing owed, the terminal message is gone, or the claim was lost.';
+  'For the live holder of a claim: a page of the messages after place p_after that are owed, up to the terminal message, preceded by up to p_context that came just before (owed false). Encoded data comes as its label; a message over p_max_characters comes as head and tail. No row: nothing owed, the terminal message is gone, or the claim was lost.';
 
 
 create or replace function reflection.active_observations (p_user_id text)
