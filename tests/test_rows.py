@@ -10,7 +10,7 @@ ROWS = [
     *(f"C{number}" for number in range(1, 17)),
     *(f"P{number}" for number in range(1, 12)),
     "P62",
-    *(f"T{number}" for number in range(1, 25)),
+    *(f"X{number}" for number in range(1, 25)),
     *(f"Q{number}" for number in range(1, 49)),
 ]
 
