@@ -1,4 +1,4 @@
-# The worker as an image: docker build --tag reflection-worker:0.1.0 .
+# The worker as an image: make image. See docs/deploying.md.
 #
 # Where the package index is behind a mirror, hand pip's configuration and the CA bundle over as
 # secrets, which stay in no layer. In the first, `cert = /run/secrets/ca` names the second.
@@ -26,7 +26,8 @@ RUN python -m compileall -q -j 0 --invalidation-mode unchecked-hash /opt/reflect
 
 FROM ${PYTHON}
 # The base image ships its standard library without bytecode too.
-RUN python -m compileall -q -j 0 --invalidation-mode unchecked-hash -x '/site-packages/|/ensurepip/|/idlelib/|/lib2to3/|/tkinter/|/turtledemo/' \
+RUN python -m compileall -q -j 0 --invalidation-mode unchecked-hash \
+      -x '/(site-packages|ensurepip|idlelib|lib2to3|tkinter|turtledemo)/' \
       "$(python -c 'import sysconfig; print(sysconfig.get_path("stdlib"))')" \
  && echo 'worker:x:10001:10001:reflection-worker:/tmp:/sbin/nologin' >> /etc/passwd \
  && echo 'worker:x:10001:' >> /etc/group
@@ -35,7 +36,7 @@ ENV PATH=/opt/reflection-worker/bin:$PATH HOME=/tmp PYTHONDONTWRITEBYTECODE=1 PY
 ARG VERSION
 ARG REVISION
 LABEL org.opencontainers.image.title="reflection-worker" \
-      org.opencontainers.image.description="Turns settled chat threads on Postgres into durable memory with exact sources." \
+      org.opencontainers.image.description="Turns settled chat threads on Postgres into durable memory." \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"

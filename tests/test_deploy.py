@@ -33,7 +33,7 @@ def test_every_manifest_is_what_this_version_of_kubernetes_takes(version: str) -
     assert kinds == {"ConfigMap", "CronJob", "Job", "NetworkPolicy", "ServiceAccount"}
 
 
-@pytest.mark.parametrize("folders", [TICK, MIGRATION])
+@pytest.mark.parametrize("folders", [TICK, MIGRATION, TICK + MIGRATION])
 def test_there_is_nothing_wrong_that_a_schema_would_not_find(
     folders: tuple[str, ...], known: Facts
 ) -> None:

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 import yaml
 from manifest_faults import refused_command
-from manifests import MIGRATION, ROOT, TICK, applied, jobs
+from manifests import MIGRATION, ROOT, TICK, applied, facts, jobs
 from product import add_thread, add_user, one
 from psycopg.conninfo import make_conninfo
 
@@ -30,13 +30,15 @@ NAMES = {
 }
 
 
-def test_every_page_and_folder_that_the_guide_names_is_there() -> None:
+def test_every_page_folder_and_version_that_the_guide_names_is_there() -> None:
     text = deploy_guide.GUIDE.read_text(encoding="utf-8")
     named = re.findall(
         r"(?:deploy/|docs/)[\w/.-]+[\w]|requirements\.lock|docker-compose\.yml", text
     )
     assert len(named) > 5
     assert [name for name in named if not (ROOT / name).exists()] == []
+    versions = re.findall(r"reflection-worker:\d[\w.]*", text)
+    assert set(versions) == {facts().image}
     pages = re.findall(r"\]\(([\w.]+)\)", text)
     assert [page for page in pages if not (ROOT / "docs" / page).is_file()] == []
 

@@ -24,8 +24,8 @@ LOCK = Path("requirements.lock")
 
 def asked(what: str) -> list[Requirement]:
     """What pyproject.toml names for building or for running."""
-    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
-    names = {"build": project["build-system"]["requires"], "run": project["project"]["dependencies"]}
+    said = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
+    names = {"build": said["build-system"]["requires"], "run": said["project"]["dependencies"]}
     return [Requirement(name) for name in names[what]]
 
 
@@ -46,11 +46,14 @@ def needs(requirement: Requirement) -> Iterator[Requirement]:
 
 def install(entries: Iterable[str]) -> None:
     """Install exactly these, each checked against its hashes."""
-    lines = "".join(entries)
+    wanted = Path("wanted.lock")
+    wanted.write_text("".join(entries), encoding="utf-8")
     options = ("--require-hashes", "--no-deps", "--only-binary=:all:", "--no-compile", "--quiet")
-    here = Path("wanted.lock")
-    here.write_text(lines, encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "pip", "install", *options, "-r", here], check=True)
+    pip("install", *options, "--requirement", str(wanted))
+
+
+def pip(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "pip", *words], check=True)  # noqa: S603 - our own words
 
 
 def main() -> None:
@@ -63,7 +66,7 @@ def main() -> None:
         install(entries[name] for name in sorted(names))
         seen |= {str(one) for one in wanted}
         wanted = [need for one in wanted for need in needs(one) if str(need) not in seen]
-    subprocess.run([sys.executable, "-m", "pip", "check"], check=True)
+    pip("check")
 
 
 if __name__ == "__main__":
