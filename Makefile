@@ -7,10 +7,12 @@ BIN := $(VENV)/bin
 UV := 0.13.9
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALLED := $(VENV)/.installed
+DOCKER ?= docker
+VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision lock psql clean
+.PHONY: help env drain test check fix revision lock image psql clean
 
 help: ## show what there is to run
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | awk '{printf "  %-4s %-10s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -56,6 +58,10 @@ lock: env ## resolve requirements.lock anew (hashes, no index address)
 	@$(BIN)/uv lock --quiet --upgrade
 	@$(BIN)/uv export --quiet --all-extras --all-groups --no-emit-project --no-header --no-annotate --format requirements.txt --output-file requirements.lock
 	@rm -f uv.lock
+
+image: ## build the container image: make image args="--secret id=ca,src=ca.pem"
+	@DOCKER_BUILDKIT=1 $(DOCKER) build --tag reflection-worker:$(VERSION) --tag reflection-worker:local \
+	  --build-arg VERSION=$(VERSION) --build-arg REVISION=$$(git rev-parse HEAD 2>/dev/null) $(args) .
 
 clean: ## stop the embedded Postgres and remove .venv; its data stays
 	@test ! -x $(BIN)/reflection-worker || DATABASE_URL= $(BIN)/reflection-worker db stop
