@@ -1,0 +1,285 @@
+"""What a person is told when something is wrong: one line on that, one on what to type."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from conftest import Server
+from console import asked, on_terminal, shell
+from product import Connection, add_thread, claim, fold, one
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from worker import app
+
+SECRET = "hunter2"
+
+
+def refused(url: str | None, *arguments: str | bytes, **settings: str) -> tuple[int, str, str]:
+    """The exit code, what is wrong, and what to type: nothing else may be said."""
+    done = shell(url, *arguments, **settings)
+    assert done.stdout == ""
+    assert SECRET not in done.stderr
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("reflection-worker: ")
+    assert len(lines) == 2, done.stderr
+    assert lines[1].startswith("  ")
+    return done.returncode, lines[0].removeprefix("reflection-worker: "), lines[1].strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong", "to_type"),
+    [
+        ("drain --max-threads 0", "'--max-threads'", "drain --help"),
+        ("drain --claim-seconds -1", "'--claim-seconds'", "drain --help"),
+        ("drain --until-empty --max-threads 3", "--until-empty knows no", "drain --help"),
+        ("drain --nonsense", "No such option", "drain --help"),
+        ("drain --shwo", "Did you mean '--show'", "drain --help"),
+        ("queue --state lost", "'settling', 'due'", "queue --help"),
+        ("queue --limit 0", "0 is not in the range", "queue --help"),
+        ("runs --limit many", "'many' is not a valid integer", "runs --help"),
+        ("memory ann --tokens 0", "'--tokens'", "memory --help"),
+        ("memory", "Missing argument 'USER'", "memory --help"),
+        ("show", "Missing argument 'THREAD'", "show --help"),
+        ("retry", "Name one THREAD", "retry --help"),
+        ("retry a --all-given-up", "Name one THREAD", "retry --help"),
+        ("migrate --since 0001", "--since goes with --sql", "migrate --help"),
+        ("import /no/such/file", "'/no/such/file': No such file", "import --help"),
+        ("quue", "No such command 'quue'. Did you mean 'queue'?", "reflection-worker --help"),
+        ("db strt", "Did you mean", "reflection-worker db --help"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_refused_with_the_help_to_ask_for(
+    arguments: str, wrong: str, to_type: str
+) -> None:
+    code, told, to_do = refused("postgresql://nowhere.invalid/x", *arguments.split())
+    assert (code, wrong in told) == (2, True), told
+    assert to_do.startswith("See: reflection-worker ")
+    assert to_do.endswith(to_type)
+
+
+def test_the_bare_command_prints_its_help_as_a_usage_error() -> None:
+    done = shell(None)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "Commands:" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [
+        ("REFLECTION_MAX_THREADS", "many"),
+        ("REFLECTION_LEASE_SECONDS", "0"),
+        ("REFLECTION_ENGINE", "magic"),
+        ("REFLECTION_MAX_TREADS", "5"),
+    ],
+)
+def test_a_setting_that_cannot_be_used_is_named_before_anything_is_claimed(
+    database_url: str, connection: Connection, setting: str, value: str
+) -> None:
+    add_thread(connection, "a")
+    done = shell(database_url, "drain", **{setting: value})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert setting in done.stderr
+    assert "REFLECTION_MAX_THREADS" in done.stderr
+    assert one(connection, "select count(*) from reflection.runs") == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong", "to_type"),
+    [
+        (["show", "nothing"], "There is no thread 'nothing'.", "reflection-worker queue"),
+        (["show", "trip-2"], "There is no thread 'trip-2'.", "Did you mean: trip-1"),
+        (["show", "TRIP-1"], "There is no thread 'TRIP-1'.", "Did you mean: trip-1"),
+        (["retry", "trip"], "There is no thread 'trip'.", "Did you mean: trip-1"),
+        (["show", "unfolded"], "has not been taken into the queue", "reflection-worker drain"),
+        (["retry", "trip-1"], "is being reflected by ada", "reflection-worker show trip-1"),
+        (["recall", "987654"], "There is no memory 987654.", "reflection-worker memory USER"),
+        (["recall", "what?"], "no memory id: what?", "#123 for an observation"),
+        (["recall", "9" * 30], "no memory id: 999", "#123 for an observation"),
+    ],
+)
+def test_what_is_unknown_is_refused_with_what_may_have_been_meant(
+    database_url: str, connection: Connection, arguments: list[str], wrong: str, to_type: str
+) -> None:
+    add_thread(connection, "trip-1")
+    fold(connection)
+    claim(connection, "ada")
+    add_thread(connection, "unfolded")
+    code, told, to_do = refused(database_url, *arguments)
+    assert (code, wrong in told, to_type in to_do) == (2, True, True), (told, to_do)
+
+
+def test_the_nearest_of_many_threads_is_found_beside_it_in_order(
+    database_url: str, connection: Connection
+) -> None:
+    connection.execute(
+        "insert into reflection.claims (thread_id, user_id)"
+        " select 'thread-' || to_char(n, 'FM00000'), 'u' from generate_series(1, 5000) n"
+    )
+    *_, to_do = refused(database_url, "show", "thread-049991")
+    assert "thread-04999" in to_do
+
+
+def test_a_name_that_is_no_text_is_refused(database_url: str) -> None:
+    done = shell(database_url, "show", b"\xff\xfe")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "not UTF-8" in done.stderr
+
+
+def test_no_password_is_printed_and_a_url_that_cannot_be_read_is_not_repeated() -> None:
+    for url in (f"postgresql://ann:{SECRET}@db/x", f"host=db password={SECRET}"):
+        told = asked(url, "config").output
+        assert SECRET not in told
+        assert "***" in told
+    for url in (f"postgresql://ann:{SECRET}@db/x?hots=1", f"host=db {SECRET}"):
+        code, wrong, to_do = refused(url, "queue")
+        assert (code, "DATABASE_URL cannot be read" in wrong) == (2, True)
+        assert "export DATABASE_URL=postgresql://" in to_do
+
+
+# --- the database
+
+
+@pytest.mark.parametrize("command", [["queue"], ["status"], ["drain"], ["migrate"]], ids=" ".join)
+def test_a_server_that_is_down_is_an_error_and_no_usage_error(
+    command: list[str], tmp_path: Path
+) -> None:
+    code, wrong, to_do = refused(f"postgresql://ann:{SECRET}@/x?host={tmp_path}", *command)
+    assert (code, "the database cannot be reached: " in wrong) == (1, True)
+    assert to_do.startswith("Start the server, or correct DATABASE_URL; ")
+    assert to_do.endswith("reflection-worker config")
+
+
+def test_a_host_that_is_not_known_is_named() -> None:
+    code, wrong, to_do = refused(f"postgresql://ann:{SECRET}@nowhere.invalid/x", "queue")
+    assert (code, "nowhere.invalid" in wrong) == (1, True)
+    assert to_do.startswith("Correct the host in DATABASE_URL; ")
+
+
+@pytest.mark.parametrize("mark", ["@", "/", "#", "?", "@@", "/@:"])
+def test_a_password_that_was_not_encoded_is_not_taken_apart_in_the_error(mark: str) -> None:
+    done = shell(f"postgresql://ann:{SECRET}{mark}{SECRET}@127.0.0.1:1/x", "queue")
+    assert done.returncode in (1, 2)
+    assert SECRET not in done.stderr
+    assert "%40" in done.stderr or "cannot be read" in done.stderr
+
+
+def test_a_database_that_is_not_there_is_wrong_configuration(server: Server) -> None:
+    code, wrong, to_do = refused(server.url_of("no_such_database"), "drain")
+    assert (code, 'database "no_such_database" does not exist' in wrong) == (2, True)
+    assert "createdb" in to_do
+
+
+@pytest.fixture
+def login(server: Server, connection: Connection) -> Iterator[str]:
+    """A login that may connect and nothing else; its password is a secret."""
+    name = f"login_{os.getpid()}"
+    connection.execute(
+        sql.SQL("create role {} login password {}").format(
+            sql.Identifier(name), sql.Literal(SECRET)
+        )
+    )
+    yield name
+    connection.execute(sql.SQL("drop role {}").format(sql.Identifier(name)))
+
+
+def test_a_login_that_is_not_there_is_wrong_configuration(database_url: str) -> None:
+    url = make_conninfo(database_url, user="no_such_login", password=SECRET)
+    code, wrong, to_do = refused(url, "queue")
+    assert (code, "no_such_login" in wrong) == (2, True)
+    assert "user" in to_do
+    assert to_do.endswith("reflection-worker config")
+
+
+@pytest.mark.parametrize("command", [["drain"], ["queue"], ["status"]], ids=" ".join)
+def test_a_login_without_rights_is_told_which_role_to_ask_for(
+    database_url: str, connection: Connection, login: str, command: list[str]
+) -> None:
+    add_thread(connection, "t")
+    url = make_conninfo(database_url, user=login, password=SECRET)
+    code, wrong, to_do = refused(url, *command)
+    assert (code, "permission denied" in wrong) == (2, True)
+    assert "grant reflection_owner to LOGIN;" in to_do
+    assert one(connection, "select count(*) from reflection.runs") == 0
+
+
+def test_a_workers_login_drains_and_is_told_that_looking_needs_more(
+    database_url: str, connection: Connection, login: str
+) -> None:
+    add_thread(connection, "t")
+    connection.execute(sql.SQL("grant reflection_worker to {}").format(sql.Identifier(login)))
+    url = make_conninfo(database_url, user=login, password=SECRET)
+    assert "1 claimed: 1 reflected" in shell(url, "drain").stdout
+    code, wrong, to_do = refused(url, "queue")
+    assert (code, "permission denied" in wrong) == (2, True)
+    assert "reflection_owner" in to_do
+
+
+def test_a_login_that_may_not_migrate_is_told_what_it_lacks(
+    empty_database_url: str, login: str
+) -> None:
+    code, wrong, to_do = refused(make_conninfo(empty_database_url, user=login), "migrate")
+    assert (code, "was not migrated, nothing changed: permission denied" in wrong) == (2, True)
+    assert "grant create on database" in to_do
+
+
+def test_a_database_without_tables_and_one_of_another_version_are_told_apart(
+    empty_database_url: str, database_url: str, connection: Connection
+) -> None:
+    for command in ("queue", "status", "drain"):
+        code, wrong, to_do = refused(empty_database_url, command)
+        assert (code, wrong) == (2, "The database has no tables of reflection-worker yet.")
+        assert to_do == "Make them: reflection-worker migrate"
+    for revision, told, doing in (
+        ("0000", f"is at revision 0000, this version needs {app.head_revision()}", "migrate"),
+        ("9999", "is at revision 9999, which is newer than this version knows", "Install"),
+    ):
+        connection.execute("update reflection.alembic_version set version_num = %s", [revision])
+        code, wrong, to_do = refused(database_url, "status")
+        assert (code, told in wrong, doing in to_do) == (2, True, True)
+
+
+def test_a_default_zone_that_is_none_is_refused_with_the_statement_that_mends_it(
+    database_url: str, connection: Connection
+) -> None:
+    name = sql.Identifier(connection.info.dbname)
+    connection.execute(
+        sql.SQL("alter database {} set reflection.default_timezone = 'UTC+3'").format(name)
+    )
+    code, wrong, to_do = refused(database_url, "drain")
+    assert (code, "'UTC+3'" in wrong) == (2, True)
+    assert "alter database NAME set reflection.default_timezone = 'UTC';" in to_do
+
+
+def test_a_standby_is_told_apart_from_a_broken_server(
+    database_url: str, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    url = f"{database_url} options='-c default_transaction_read_only=on'"
+    code, wrong, to_do = refused(url, "drain")
+    assert (code, "read-only transaction" in wrong) == (2, True)
+    assert "primary" in to_do
+
+
+def test_a_statement_that_the_server_ends_is_an_error_with_its_reason(
+    database_url: str, connection: Connection
+) -> None:
+    connection.execute(
+        "create or replace function reflection.schema_revision() returns text language plpgsql"
+        " as $$ begin raise query_canceled using message = 'ended by the administrator'; end $$"
+    )
+    done = shell(database_url, "queue")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "the database failed in schema_revision: ended by the administrator" in done.stderr
+
+
+def test_an_error_as_a_terminal_gets_it_commands_nothing(database_url: str) -> None:
+    code, sent = on_terminal(database_url, "show", "\x1b]0;pwn\x07[bold red]\u202e")
+    assert code == 2
+    assert "\x1b" not in sent
+    assert "[bold red]" in sent
+    assert json.dumps(sent).count("\\u202e") <= 1
+    assert quote("\u202e") not in quote(sent)
