@@ -9,7 +9,12 @@ from worker.terminal import cell, say, say_json
 
 @click.command()
 @click.argument("user_id", metavar="USER")
-@click.option("--tokens", type=click.IntRange(1, 10_000_000), help="Room for it; 4000 unless set.")
+@click.option(
+    "--tokens",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    help="Room for it; 4000 unless set.",
+)
 @as_json_option
 def memory(user_id: str, tokens: int | None, as_json: bool) -> None:
     """Print a user's memory as the chat product puts it in its prompt.

@@ -12,10 +12,16 @@ STATES = ("settling", "due", "waiting", "claimed", "reflected", "given up")
 @click.command()
 @click.option("--user", "user_id", metavar="USER", help="Only the threads of this user.")
 @click.option(
-    "--state", "states", multiple=True, type=click.Choice(STATES), help="Only these; repeatable."
+    "--state",
+    "states",
+    metavar="STATE",
+    multiple=True,
+    type=click.Choice(STATES),
+    help="Only these, said once for each: settling, due, waiting, claimed, reflected, given up.",
 )
 @click.option(
     "--limit",
+    metavar="N",
     type=click.IntRange(1, 10_000_000),
     default=50,
     show_default=True,
@@ -57,7 +63,7 @@ def queue(user_id: str | None, states: tuple[str, ...], limit: int, as_json: boo
 
 
 @click.command()
-@click.argument("thread_id", metavar="THREAD", required=False)
+@click.argument("thread_id", metavar="[THREAD]", required=False)
 @click.option("--all-given-up", is_flag=True, help="Every thread that was given up.")
 @as_json_option
 def retry(thread_id: str | None, all_given_up: bool, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from worker.terminal import say_json, table
 @click.command()
 @click.option(
     "--limit",
+    metavar="N",
     type=click.IntRange(1, 10_000_000),
     default=14,
     show_default=True,

@@ -30,10 +30,16 @@ _QUIETER = {"info": "warning"}
 
 @click.command()
 @click.option(
-    "--max-threads", type=click.IntRange(1, 1_000_000), help="Claims before it stops; 5 unless set."
+    "--max-threads",
+    metavar="N",
+    type=click.IntRange(1, 1_000_000),
+    help="Claims before it stops; 5 unless set.",
 )
 @click.option(
-    "--claim-seconds", type=click.FloatRange(0), help="Seconds of claiming; 180 unless set."
+    "--claim-seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0),
+    help="Seconds of claiming; 180 unless set.",
 )
 @click.option("--until-empty", is_flag=True, help="Go on until nothing can be claimed.")
 @click.option("--show", is_flag=True, help="Print what was remembered and what waits as well.")
