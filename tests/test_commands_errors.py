@@ -2,13 +2,16 @@
 
 import json
 import os
+import signal
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
+import psycopg
 import pytest
 from conftest import Server
-from console import asked, on_terminal, shell
+from console import Terminal, asked, on_terminal, shell
 from product import Connection, add_thread, claim, fold, one
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
@@ -283,3 +286,20 @@ def test_an_error_as_a_terminal_gets_it_commands_nothing(database_url: str) -> N
     assert "[bold red]" in sent
     assert json.dumps(sent).count("\\u202e") <= 1
     assert quote("\u202e") not in quote(sent)
+
+
+def test_an_answer_that_does_not_come_stops_the_command(tmp_path: Path) -> None:
+    done = shell(None, "db", "reset", REFLECTION_DATA_DIR=str(tmp_path))
+    assert (done.returncode, done.stderr.splitlines()[-1]) == (1, "reflection-worker: stopped")
+
+
+def test_a_command_that_is_stopped_by_a_key_says_no_more_than_that(database_url: str) -> None:
+    with psycopg.connect(database_url) as blocker, Terminal(80) as terminal:
+        blocker.execute("lock table reflection.claims")
+        pid = terminal.start(database_url, "queue")
+        waits = "select from pg_locks where not granted and pid <> pg_backend_pid()"
+        while blocker.execute(waits).fetchone() is None:
+            time.sleep(0.02)
+        os.kill(pid, signal.SIGINT)
+        code, sent = terminal.ends()
+    assert (code, sent) == (130, "\nreflection-worker: stopped\n")

@@ -67,7 +67,7 @@ def main() -> None:
         _tell(error.format_message(), _help_for(error))
         sys.exit(error.exit_code)
     except click.Abort as error:
-        _tell("stopped, nothing was changed")
+        _tell("stopped")
         sys.exit(130 if isinstance(error.__cause__, KeyboardInterrupt) else EXIT_ERROR)
     except (UsageError, Misconfigured) as error:
         _tell(str(error), error.to_do)

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from worker.commands.common import as_json_option, views_now
+from worker.store.views import REMEMBERED_AT_MOST
 from worker.terminal import cell, counted, headline, say, say_json, table
 
 # The report's word for a message that was read is of the messages; people ask whether it was read.
@@ -49,7 +50,9 @@ def show(thread_id: str, as_json: bool) -> None:
     if not thread["memory"]:
         say("Nothing is remembered from it.")
         return
-    say(f"{counted(len(thread['memory']), 'observation')} came of it:")
+    lines = counted(len(thread["memory"]), "observation")
+    cut = len(thread["memory"]) == REMEMBERED_AT_MOST
+    say(f"The first {lines} that came of it:" if cut else f"{lines} came of it:")
     table(
         [{**line, "messages": ", ".join(line["messages"])} for line in thread["memory"]],
         ("memory_id", "relevance", "content", "messages"),

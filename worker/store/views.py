@@ -7,6 +7,7 @@ from worker.errors import UsageError
 from worker.store.database import Database
 
 Rows = list[dict[str, Any]]
+REMEMBERED_AT_MOST = 1000
 
 
 class Views:
@@ -78,21 +79,26 @@ class Views:
             ),
             "messages": self._database.dicts(
                 """
+                with claims as materialized (
+                  select claim_id, claim, run_id
+                    from reflection.timeline
+                   where thread_id = %(thread_id)s
+                     and claim_id is not null
+                )
                 select r.ordinal, r.message_id, r.role, r.said_at, r.state, r.why, r.covered_at,
-                       t.claim, t.run_id
+                       c.claim, c.run_id
                   from reflection.coverage_report r
-                  left join reflection.timeline t
-                    on t.thread_id = r.thread_id and t.claim_id = r.claim_id
-                 where r.thread_id = %s
+                  left join claims c on c.claim_id = r.claim_id
+                 where r.thread_id = %(thread_id)s
                  order by r.ordinal
                 """,
-                (thread_id,),
+                {"thread_id": thread_id},
             ),
             "memory": self.remembered(thread_id=thread_id),
         }
 
     def remembered(self, *, thread_id: str | None = None, run_id: int | None = None) -> Rows:
-        """The live observations that cite a thread's messages, or that a run wrote."""
+        """The live observations that cite a thread's messages, or that a run wrote: the first."""
         return self._database.dicts(
             """
             with found as (
@@ -118,9 +124,9 @@ class Views:
                and o.stale_at is null
                and o.superseded_by is null
              order by o.user_id, o.observed_at, o.id
-             limit 1000
+             limit %(limit)s
             """,
-            {"thread_id": thread_id, "run_id": run_id},
+            {"thread_id": thread_id, "run_id": run_id, "limit": REMEMBERED_AT_MOST},
         )
 
     def memory(self, user_id: str, tokens: int) -> dict[str, Any]:
