@@ -1,12 +1,10 @@
 """What a person is told when something is wrong: one line on that, one on what to type."""
 
-import json
 import os
 import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -40,7 +38,7 @@ def refused(url: str | None, *arguments: str | bytes, **settings: str) -> tuple[
         ("drain --claim-seconds -1", "'--claim-seconds'", "drain --help"),
         ("drain --until-empty --max-threads 3", "--until-empty knows no", "drain --help"),
         ("drain --nonsense", "No such option", "drain --help"),
-        ("drain --shwo", "Did you mean '--show'", "drain --help"),
+        ("drain --untilempty", "Did you mean '--until-empty'", "drain --help"),
         ("queue --state lost", "'settling', 'due'", "queue --help"),
         ("queue --limit 0", "0 is not in the range", "queue --help"),
         ("runs --limit many", "'many' is not a valid integer", "runs --help"),
@@ -90,6 +88,19 @@ def test_a_setting_that_cannot_be_used_is_named_before_anything_is_claimed(
     assert one(connection, "select count(*) from reflection.runs") == 0
 
 
+@pytest.fixture(scope="module")
+def known(server: Server, template: str) -> Iterator[str]:
+    """A database with a claimed thread, and one that has not been taken in."""
+    name = server.create(template)
+    with psycopg.connect(server.url_of(name), autocommit=True) as connection:
+        add_thread(connection, "trip-1")
+        fold(connection)
+        claim(connection, "ada")
+        add_thread(connection, "unfolded")
+    yield server.url_of(name)
+    server.drop(name)
+
+
 @pytest.mark.parametrize(
     ("arguments", "wrong", "to_type"),
     [
@@ -105,13 +116,9 @@ def test_a_setting_that_cannot_be_used_is_named_before_anything_is_claimed(
     ],
 )
 def test_what_is_unknown_is_refused_with_what_may_have_been_meant(
-    database_url: str, connection: Connection, arguments: list[str], wrong: str, to_type: str
+    known: str, arguments: list[str], wrong: str, to_type: str
 ) -> None:
-    add_thread(connection, "trip-1")
-    fold(connection)
-    claim(connection, "ada")
-    add_thread(connection, "unfolded")
-    code, told, to_do = refused(database_url, *arguments)
+    code, told, to_do = refused(known, *arguments)
     assert (code, wrong in told, to_type in to_do) == (2, True, True), (told, to_do)
 
 
@@ -126,8 +133,8 @@ def test_the_nearest_of_many_threads_is_found_beside_it_in_order(
     assert "thread-04999" in to_do
 
 
-def test_a_name_that_is_no_text_is_refused(database_url: str) -> None:
-    done = shell(database_url, "show", b"\xff\xfe")
+def test_a_name_that_is_no_text_is_refused(known: str) -> None:
+    done = shell(known, "show", b"\xff\xfe")
     assert (done.returncode, done.stdout) == (2, "")
     assert "not UTF-8" in done.stderr
 
@@ -279,13 +286,12 @@ def test_a_statement_that_the_server_ends_is_an_error_with_its_reason(
     assert "the database failed in schema_revision: ended by the administrator" in done.stderr
 
 
-def test_an_error_as_a_terminal_gets_it_commands_nothing(database_url: str) -> None:
-    code, sent = on_terminal(database_url, "show", "\x1b]0;pwn\x07[bold red]\u202e")
+def test_an_error_as_a_terminal_gets_it_commands_nothing(known: str) -> None:
+    code, sent = on_terminal(known, "show", "\x1b]0;pwn\x07[bold red]\u202e")
     assert code == 2
     assert "\x1b" not in sent
     assert "[bold red]" in sent
-    assert json.dumps(sent).count("\\u202e") <= 1
-    assert quote("\u202e") not in quote(sent)
+    assert "\u202e" not in sent
 
 
 def test_an_answer_that_does_not_come_stops_the_command(tmp_path: Path) -> None:

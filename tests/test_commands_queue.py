@@ -1,10 +1,13 @@
 """queue and show: where every thread stands, and everything about one."""
 
 import json
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import psycopg
 import pytest
+from conftest import Server
 from console import asked
 from product import (
     LONG_AGO,
@@ -31,9 +34,30 @@ def rows(text: str) -> list[list[str]]:
     return [line.split("\t") for line in text.splitlines() if "\t" in line]
 
 
-@pytest.fixture
-def queued(database_url: str, connection: Connection) -> str:
-    """Threads in five states."""
+@pytest.fixture(scope="module")
+def own(server: Server, template: str) -> Iterator[Callable[[], str]]:
+    """Makes databases that last as long as this module's tests."""
+    names: list[str] = []
+
+    def make() -> str:
+        names.append(server.create(template))
+        return server.url_of(names[-1])
+
+    yield make
+    for name in names:
+        server.drop(name)
+
+
+@pytest.fixture(scope="module")
+def queued(own: Callable[[], str]) -> str:
+    """A database with threads in four states, to be looked at only."""
+    url = own()
+    with psycopg.connect(url, autocommit=True) as connection:
+        fill(connection)
+    return url
+
+
+def fill(connection: Connection) -> None:
     # Where it is day, no thread of today settles while the test runs.
     now = datetime.now(UTC)
     add_user(connection, "ann", "UTC" if 6 <= now.hour < 18 else "Pacific/Auckland")
@@ -53,7 +77,6 @@ def queued(database_url: str, connection: Connection) -> str:
     for days, name in enumerate(("b-late", "a-later")):
         add_thread(connection, name, "bob", at=LONG_AGO - timedelta(days=days))
     fold(connection)
-    return database_url
 
 
 def test_the_queue_lists_the_most_overdue_first_with_state_and_why(queued: str) -> None:
@@ -111,8 +134,9 @@ def test_the_queue_as_json_has_what_the_table_has(queued: str) -> None:
 
 
 def test_totals_of_the_queue_are_those_of_counting_every_row(
-    queued: str, connection: Connection
+    connection: Connection,
 ) -> None:
+    fill(connection)
     add_thread(connection, "held", "dan")
     fold(connection)
     claim(connection)
@@ -138,9 +162,16 @@ def test_a_user_nobody_knows_is_said_to_be_unknown_with_the_nearest(queued: str)
     ]
 
 
-@pytest.fixture
-def told_of(database_url: str, connection: Connection) -> str:
-    """A thread that failed, lost a worker, was reflected, and then went on."""
+@pytest.fixture(scope="module")
+def told_of(own: Callable[[], str]) -> str:
+    """A database with a thread that failed, was released, was reflected, and then went on."""
+    url = own()
+    with psycopg.connect(url, autocommit=True) as connection:
+        go_through_much(connection)
+    return url
+
+
+def go_through_much(connection: Connection) -> None:
     add_user(connection, "ann")
     add_thread(connection, "t", "ann", title="Tea")
     fold(connection)
@@ -159,7 +190,6 @@ def told_of(database_url: str, connection: Connection) -> str:
     add_message(connection, "t-5", "t", "user", "And coffee.", LONG_AGO + timedelta(hours=3))
     add_message(connection, "t-6", "t", "assistant", " ", LONG_AGO + timedelta(hours=4))
     fold(connection)
-    return database_url
 
 
 def start_run(connection: Connection) -> int:
