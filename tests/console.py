@@ -27,6 +27,8 @@ from click.testing import CliRunner, Result
 
 SCRIPT = Path(sys.executable).with_name("reflection-worker")
 PATIENCE_SECONDS = 120
+# The password of every test that has one: nothing may ever print it.
+SECRET = "hunter2"
 # What decides by itself how a terminal is written to; a test sets what it is about.
 SURROUNDINGS = ("CI", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR", "TERM")
 
@@ -199,6 +201,18 @@ def on_screen(sent: str) -> list[str]:
             lines[row] = lines[row].ljust(column)[:column] + token + lines[row][column + 1 :]
             column += 1
     return [line.rstrip() for line in lines]
+
+
+def refused(url: str | None, *arguments: str | bytes, **settings: str) -> tuple[int, str, str]:
+    """The exit code, what is wrong, and what to type: nothing else may be said."""
+    done = shell(url, *arguments, **settings)
+    assert done.stdout == ""
+    assert SECRET not in done.stderr
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("reflection-worker: ")
+    assert len(lines) == 2, done.stderr
+    assert lines[1].startswith("  ")
+    return done.returncode, lines[0].removeprefix("reflection-worker: "), lines[1].strip()
 
 
 def asked(url: str | None, *arguments: str) -> Result:
