@@ -5,6 +5,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 
 import psycopg
 import pytest
@@ -12,10 +13,10 @@ from conftest import Server
 from console import SCRIPT, asked, environment, on_screen, on_terminal, shell
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from product import Connection, add_message, add_thread, add_user, fold
+from product import Connection, add_message, add_thread, add_user, fold, one
 from rich.cells import cell_len
 
-from worker.terminal import cell, shortened
+from worker.terminal import cell, in_words, shortened
 from worker.text import visible, visible_json
 
 PWN = "\x1b]0;pwn\x07"
@@ -41,8 +42,9 @@ texts = st.text(max_size=30) | st.text(st.sampled_from([*OBEYED, "a", "\n", "\\"
 def test_no_character_that_a_terminal_obeys_is_left_and_every_other_is(text: str) -> None:
     shown = visible(text)
     assert not set(shown) & OBEYED
-    for one in OBEYED & set(text):
-        text = text.replace(one, f"\\x{ord(one):02x}" if ord(one) < 256 else f"\\u{ord(one):04x}")
+    for sign in OBEYED & set(text):
+        code = ord(sign)
+        text = text.replace(sign, f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}")
     assert shown == text
 
 
@@ -220,10 +222,10 @@ def folded(sent: str, columns: int) -> str:
 def _cells(line: str, start: int, end: int) -> str:
     """What stands in these columns, where a wide character takes two."""
     at, found = 0, ""
-    for one in line:
+    for sign in line:
         if start <= at < end:
-            found += one
-        at += cell_len(one)
+            found += sign
+        at += cell_len(sign)
     return found
 
 
@@ -266,3 +268,18 @@ def test_a_screen_is_read_here_as_a_terminal_draws_it() -> None:
 )
 def test_a_cell_is_one_line(value: object, shown: str) -> None:
     assert cell(value) == shown
+
+
+def test_an_id_keeps_each_of_its_blanks(database_url: str, connection: Connection) -> None:
+    add_thread(connection, "a  b\tc\n", "ann")
+    fold(connection)
+    assert shell(database_url, "queue").stdout.splitlines()[1].startswith("a  b\\tc\\n\tann\t")
+    assert "a  b\\tc\\n" in on_terminal(database_url, "queue")[1]
+
+
+@pytest.mark.parametrize("seconds", [0, 119.9, 120, 7199, 7200, 172799, 172800, 9e6, -5])
+def test_a_length_of_time_is_said_as_the_database_says_it(
+    connection: Connection, seconds: float
+) -> None:
+    length = timedelta(seconds=seconds)
+    assert in_words(length) == one(connection, "select reflection.in_words(%s)", (length,))

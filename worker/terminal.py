@@ -98,7 +98,7 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Iterable[str], *, empty: s
     """
     names = list(columns)
     drawn = sys.stdout.isatty()
-    cells = [[visible(cell(row[name], short=drawn)) for name in names] for row in rows]
+    cells = [[_cell(row[name], name, drawn) for name in names] for row in rows]
     if not rows:
         say(empty)
     elif drawn:
@@ -106,6 +106,13 @@ def table(rows: Sequence[Mapping[str, Any]], columns: Iterable[str], *, empty: s
     else:
         for line in (names, *cells):
             sys.stdout.write("\t".join(line) + "\n")
+
+
+def _cell(value: Any, name: str, drawn: bool) -> str:
+    if name.endswith("_id") and isinstance(value, str):
+        # Whoever copies an id needs each blank of it.
+        return visible(value).replace("\n", "\\n").replace("\t", "\\t")
+    return visible(cell(value, short=drawn))
 
 
 def _draw(names: list[str], cells: list[list[str]]) -> None:
