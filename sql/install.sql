@@ -28,4 +28,5 @@
 \ir runs.sql
 \ir operators.sql
 \ir queue.sql
+\ir status.sql
 \ir roles.sql

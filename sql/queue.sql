@@ -49,7 +49,8 @@ create or replace view reflection.queue as
          c.claimed_by,
          c.last_outcome,
          c.last_error,
-         c.reflected_at
+         c.reflected_at,
+         c.given_up_at
     from reflection.claims c
    cross join lateral (
      select case
@@ -70,6 +71,32 @@ create or replace view reflection.queue as
 comment on view reflection.queue is
   'Every thread the fold has met: its state (settling, due, waiting, claimed, reflected, given up) and why, in words. Try: select thread_id, state, why from reflection.queue where state <> ''reflected'' order by eligible_at;';
 comment on column reflection.queue.overdue is 'How long ago its day ended, for a thread that still waits.';
+
+
+create or replace view reflection.queue_totals as
+  select word.state,
+         coalesce(found.threads, 0) as threads
+    from unnest(array['due', 'waiting', 'claimed', 'settling', 'given up', 'reflected'])
+         with ordinality as word (state, place)
+    left join (
+      select q.state, count(*) as threads
+        from reflection.queue q
+       where q.eligible_at is not null
+          or q.reflected_at is null
+          or q.claimed_by is not null
+          or q.given_up_at is not null
+       group by q.state
+       union all
+      -- Nearly all threads: the state of each need not be worked out.
+      select 'reflected', count(*)
+        from reflection.claims c
+       where c.eligible_at is null
+         and c.reflected_at is not null
+         and c.claim_id is null
+         and c.given_up_at is null
+    ) found on found.state = word.state
+   order by word.place;
+comment on view reflection.queue_totals is 'How many threads are in each state of the view queue, those without any included.';
 
 
 create or replace view reflection.given_up as
@@ -136,3 +163,78 @@ create or replace view reflection.coverage_report as
       on c.thread_id = every.thread_id and c.message_id = m.message_id;
 comment on view reflection.coverage_report is
   'Each message: covered, skipped (with the reason) or pending. Why is there no memory of something? select * from reflection.coverage_report where thread_id = ''...'' order by ordinal;';
+
+
+create or replace view reflection.timeline as
+  select c.thread_id,
+         said.first_at as at,
+         'begun' as event,
+         format('%s message%s until %s', said.messages, case when said.messages = 1 then '' else 's' end,
+                to_char(said.newest_at, 'YYYY-MM-DD HH24:MI:SSOF')) as what,
+         null::uuid as claim_id,
+         null::bigint as claim,
+         null::bigint as run_id,
+         null::smallint as attempt,
+         null::text as claimed_by,
+         null::interval as took,
+         null::text as outcome,
+         null::text as error
+    from reflection.claims c
+   cross join lateral (
+     select min(m.at) as first_at, max(m.at) as newest_at, count(*) as messages
+       from reflection.transcript(c.thread_id) m
+   ) said
+   where said.messages > 0
+   union all
+  select l.thread_id,
+         l.started_at,
+         'claimed',
+         format('claim %s, attempt %s by %s', l.claim, l.attempt, l.claimed_by)
+           || coalesce(' in run ' || l.run_id, '')
+           || case
+                when l.ended_at is null then ': ' || l.outcome
+                else format(', %s: %s',
+                            case when l.took < interval '2 min' then round(extract(epoch from l.took), 1) || ' seconds'
+                                 else reflection.in_words(l.took) end,
+                            l.outcome)
+              end
+           || case when l.observations = 0 then ''
+                   else format(', %s observation%s', l.observations, case when l.observations = 1 then '' else 's' end) end
+           || case when l.error is null then '' else format(' (%s): %s', l.error_kind, l.error) end,
+         l.claim_id, l.claim, l.run_id, l.attempt, l.claimed_by, l.took, l.outcome, l.error
+    from (
+      select log.thread_id, log.started_at, log.ended_at, log.claim_id, log.run_id, log.attempt, log.claimed_by,
+             log.observations, log.error_kind, log.error,
+             row_number() over (partition by log.thread_id order by log.started_at, log.claim_id) as claim,
+             log.ended_at - log.started_at as took,
+             coalesce(log.outcome, case
+               when exists (select from reflection.claims c where c.thread_id = log.thread_id and c.claim_id = log.claim_id)
+               then 'under way'
+               else 'without an end: its worker stopped answering, or the claim was released'
+             end) as outcome
+        from reflection.claim_log log
+    ) l
+   union all
+  select c.thread_id, c.reflected_at, 'reflected', 'everything said up to message ' || c.reflected_through,
+         null, null, null, null, null, null, null, null
+    from reflection.claims c
+   where c.reflected_at is not null
+   union all
+  select c.thread_id, c.given_up_at, 'given up', format('after %s attempts on message %s', c.attempts, c.attempt_message_id),
+         null, null, null, null, null, null, null, null
+    from reflection.claims c
+   where c.given_up_at is not null
+   union all
+  select c.thread_id, due.at, 'due',
+         case when due.at > reflection.clock() then 'in ' || reflection.in_words(due.at - reflection.clock())
+              else format('for %s now', reflection.in_words(reflection.clock() - due.at)) end,
+         null, null, null, null, null, null, null, null
+    from reflection.claims c
+   cross join lateral (select greatest(c.eligible_at, c.not_before) as at) due
+   where c.eligible_at is not null
+     and c.user_messages >= 2
+     and c.claim_id is null
+     and c.given_up_at is null;
+comment on view reflection.timeline is
+  'What happened to a thread and what is next: begun, claimed (by whom, how long, the outcome), reflected, given up, due. select at, event, what from reflection.timeline where thread_id = ''...'' order by at;';
+comment on column reflection.timeline.claim is 'Which claim of its thread it is, counted from 1.';

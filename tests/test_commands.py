@@ -1,52 +1,20 @@
-"""The command line as a shell sees it: what it prints, what it refuses, and its exit codes."""
+"""The command line as a shell sees it: what each command explains, prints and leaves behind."""
 
 import json
-import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 import pytest
-import structlog
-from click.testing import CliRunner, Result
+from console import SCRIPT, asked, environment, shell
 from product import Connection, add_message, add_thread, add_user, fold, one
 
+from worker import app, migrate
 from worker.cli import cli
 
-SCRIPT = Path(sys.executable).with_name("reflection-worker")
 MARKER = "xyzzy-7391"
-
-
-def environment(url: str | None, **settings: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if "REFLECTION" not in name}
-    kept.pop("DATABASE_URL", None)
-    return kept | ({"DATABASE_URL": url} if url else {}) | settings
-
-
-def shell(
-    url: str | None, *arguments: str | bytes, **settings: str
-) -> subprocess.CompletedProcess[str]:
-    """The command as its own process; a traceback is never right."""
-    done = subprocess.run(
-        [SCRIPT, *arguments],
-        env=environment(url, **settings),
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=120,
-    )
-    assert "Traceback" not in done.stderr, done.stderr
-    return done
-
-
-def asked(url: str | None, *arguments: str) -> Result:
-    """The same callbacks in this process, for what does not concern the process."""
-    result = CliRunner(env=environment(url)).invoke(cli, arguments)
-    structlog.reset_defaults()
-    return result
 
 
 def commands(group: click.Group = cli, *path: str) -> Iterator[tuple[str, ...]]:
@@ -78,7 +46,7 @@ def test_a_command_explains_itself_and_shows_an_example_of_its_use(path: tuple[s
     undescribed = [
         option.name
         for option in found(path).params
-        if isinstance(option, click.Option) and not option.help and not option.show_default
+        if isinstance(option, click.Option) and not option.help
     ]
     assert undescribed == []
 
@@ -106,12 +74,13 @@ def test_what_is_printed_as_json_is_json(reflected: str, connection: Connection)
         assert result.exit_code == 0, result.output
         return json.loads(result.stdout)
 
-    assert [row["thread_id"] for row in said("queue", "--state", "reflected")] == ["a"]
+    assert [row["thread_id"] for row in said("queue", "--state", "reflected")["threads"]] == ["a"]
     assert len(said("show", "a")["messages"]) == 4
     assert memory_id in said("memory", "ann")["memory"]
     assert said("memory", "nobody")["memory"] == ""
     assert said("recall", f"#{memory_id}")[0]["thread_id"] == "a"
     assert said("runs")[0]["stop_reason"] == "empty"
+    assert said("status")["healthy"] is True
     assert said("drain")["cycles"] == 0
     assert said("config")[0]["setting"] == "DATABASE_URL"
     assert said("dev", "seed")["new_threads"] > 20
@@ -126,10 +95,13 @@ def test_what_is_printed_for_people_says_where_to_look_next(reflected: str) -> N
         (["show", "a"], "everything said up to message a-4 is reflected"),
         (["memory", "ann"], "## Observations"),
         (["memory", "nobody"], "Users with memory: ann"),
+        (["memory", "Anna"], "Did you mean: ann"),
+        (["memory", "nobody"], "See why: reflection-worker queue --user nobody"),
         (["recall", "1"], "I like a number 1."),
         (["runs"], "empty"),
         (["drain", "--show"], "Nothing new was remembered."),
-        (["retry", "b"], "will be tried again."),
+        (["retry", "b"], "1 thread will be tried again."),
+        (["retry", "--all-given-up"], "0 threads will be tried again."),
     ):
         result = asked(reflected, *arguments)
         assert (result.exit_code, told in result.stdout) == (0, True), result.output
@@ -145,79 +117,10 @@ def test_a_drain_until_empty_goes_on_past_five(database_url: str, connection: Co
     assert "threads   2 claimed: 2 reflected" in rest.stdout
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["drain", "--max-threads", "0"],
-        ["drain", "--claim-seconds", "-1"],
-        ["drain", "--until-empty", "--max-threads", "3"],
-        ["drain", "--nonsense"],
-        ["queue", "--state", "lost"],
-        ["runs", "--limit", "many"],
-        ["memory", "ann", "--tokens", "0"],
-        ["memory"],
-        ["retry"],
-        ["retry", "a", "--all-given-up"],
-        ["migrate", "--since", "0001"],
-        ["import", "/no/such/file"],
-        ["nonsense"],
-    ],
-    ids=" ".join,
-)
-def test_a_bad_flag_or_argument_is_a_usage_error(arguments: list[str]) -> None:
-    assert asked("postgresql://nowhere.invalid/x", *arguments).exit_code == 2
-
-
-@pytest.mark.parametrize(
-    ("setting", "value"),
-    [
-        ("REFLECTION_MAX_THREADS", "many"),
-        ("REFLECTION_LEASE_SECONDS", "0"),
-        ("REFLECTION_ENGINE", "magic"),
-        ("REFLECTION_MAX_TREADS", "5"),
-    ],
-)
-def test_a_setting_that_cannot_be_used_is_named_before_anything_is_claimed(
-    database_url: str, connection: Connection, setting: str, value: str
-) -> None:
-    add_thread(connection, "a")
-    done = shell(database_url, "drain", **{setting: value})
-    assert (done.returncode, done.stdout) == (2, "")
-    assert setting in done.stderr
-    assert "REFLECTION_MAX_THREADS" in done.stderr
-    assert one(connection, "select count(*) from reflection.runs") == 0
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        (["show", "nothing"], "no thread 'nothing' is known"),
-        (["retry", "nothing"], "'nothing' is not in the queue"),
-        (["recall", "987654"], "no memory 987654"),
-        (["recall", "what?"], "no memory id: what?"),
-        (["recall", "9" * 30], "no memory id: 999"),
-        (["show", b"\xff\xfe"], "not UTF-8"),
-    ],
-)
-def test_what_is_unknown_is_refused_in_one_clear_line(
-    database_url: str, arguments: list[str | bytes], told: str
-) -> None:
-    done = shell(database_url, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert told in done.stderr
-    assert done.stderr.startswith("reflection-worker: ")
-    assert done.stderr.count("\n") == 1
-
-
-def test_no_password_is_printed_and_a_url_that_cannot_be_read_is_not_repeated() -> None:
-    for url in ("postgresql://ann:hunter2@db/x", "host=db password=hunter2"):
-        told = asked(url, "config").output
-        assert "hunter2" not in told
-        assert "***" in told
-    for url in ("postgresql://ann:hunter2@db/x?hots=1", "host=db hunter2"):
-        done = shell(url, "queue")
-        assert (done.returncode, "hunter2" in done.stderr) == (2, False)
-        assert "DATABASE_URL cannot be read" in done.stderr
+def test_the_script_for_a_dba_is_printed_as_it_is() -> None:
+    done = shell(None, "migrate", "--sql")
+    assert done.returncode == 0
+    assert done.stdout == migrate.script(app.migrations_directory()) + "\n"
 
 
 LINES = [
@@ -281,7 +184,7 @@ def test_an_output_whose_reader_went_away_is_silent(
         timeout=60,
     )
     assert done.stderr == ""
-    assert done.stdout.splitlines() == ["thread_id\tuser_id\tstate\twhy", "1"]
+    assert done.stdout.splitlines() == ["thread_id\tuser_id\tstate\toverdue\twhy", "1"]
 
 
 def test_the_embedded_server_is_not_touched_when_another_database_is_named(tmp_path: Path) -> None:

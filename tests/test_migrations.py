@@ -260,7 +260,7 @@ def test_a_login_that_may_make_roles_makes_them_and_hands_everything_over(fresh:
 @pytest.mark.parametrize(
     ("revision", "told"),
     [
-        (None, "has no tables of reflection-worker yet: run `reflection-worker migrate`"),
+        (None, "has no tables of reflection-worker yet.\n  Make them: reflection-worker migrate"),
         ("0000", "is at revision 0000, this version needs"),
         ("9999", "which is newer than this version knows"),
     ],
@@ -274,9 +274,9 @@ def test_a_database_of_another_shape_is_refused_before_any_claim(
     else:
         connection.execute("update reflection.alembic_version set version_num = %s", [revision])
     drain = worker(database_url, "drain")
-    said, line = drain.communicate(timeout=60)
-    assert (drain.returncode, said, line.count("\n")) == (2, "", 1)
-    assert told in line
+    said, lines = drain.communicate(timeout=60)
+    assert (drain.returncode, said, lines.count("\n")) == (2, "", 2)
+    assert told in lines
     if revision is not None:
         assert one(connection, "select count(*) from reflection.runs") == 0
         assert one(connection, "select count(*) from reflection.claim_log") == 0

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from console import shell
 from product import Connection, add_thread, one
-from test_commands import shell
 
 from worker.settings import read_settings
 

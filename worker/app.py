@@ -7,7 +7,7 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
-from worker.drain import Limits, drain
+from worker.drain import Limits, Unwatched, Watcher, drain
 from worker.errors import UsageError
 from worker.records import Engine, Summary
 from worker.reflect import Bounds, Reflector
@@ -47,22 +47,24 @@ def require_head(database: Database) -> None:
     there, head = Runs(database).schema_revision(), head_revision()
     if there is None:
         raise UsageError(
-            "The database has no tables of reflection-worker yet: run `reflection-worker migrate`."
+            "The database has no tables of reflection-worker yet.",
+            "Make them: reflection-worker migrate",
         )
     if there < head:
         raise UsageError(
-            f"The database is at revision {there}, this version needs {head}: "
-            "run `reflection-worker migrate`."
+            f"The database is at revision {there}, this version needs {head}.",
+            "Bring it there: reflection-worker migrate",
         )
     if there > head:
         raise UsageError(
             f"The database is at revision {there}, which is newer than this version knows "
-            f"({head}): install the version of reflection-worker that migrated it."
+            f"({head}).",
+            "Install the version of reflection-worker that migrated it.",
         )
     if refused := Runs(database).refused_default_zone():
         raise UsageError(
-            f"The database's reflection.default_timezone is {refused!r}, which is no zone: use an "
-            "Area/City name, such as: alter database NAME set reflection.default_timezone = 'UTC'."
+            f"The database's reflection.default_timezone is {refused!r}, which is no zone.",
+            "Use an Area/City name: alter database NAME set reflection.default_timezone = 'UTC';",
         )
 
 
@@ -95,6 +97,7 @@ def run_drain(
     claim_seconds: float,
     stop: Stop,
     with_engine: Engine | None = None,
+    watch: Watcher | None = None,
 ) -> tuple[Summary, int, int]:
     """One tick as the CronJob does it: its summary, its id in the run history, its exit code.
 
@@ -120,7 +123,7 @@ def run_drain(
         limits = Limits(max_threads, claim_seconds)
 
         def work() -> Summary:
-            done = drain(queue, reflect, limits, time.monotonic, stop)
+            done = drain(queue, reflect, limits, time.monotonic, stop, watch or Unwatched())
             return replace(done, engine=chosen.name)
 
         summary = run(runs, run_id, work)

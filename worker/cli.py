@@ -1,15 +1,21 @@
 """The command `reflection-worker`: its verbs, and what each way of failing means to a shell."""
 
+import io
 import os
 import sys
 
 import click
 
 from worker.commands.chat import dev, import_
-from worker.commands.look import config, memory, queue, recall, retry, runs, show
+from worker.commands.config import config
+from worker.commands.memory import memory, recall
+from worker.commands.queue import queue, retry
+from worker.commands.runs import runs
 from worker.commands.server import db
+from worker.commands.status import status
+from worker.commands.thread import show
 from worker.commands.work import drain, migrate
-from worker.errors import DependencyFailed, Interrupted, ThreadFailed, UsageError
+from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, UsageError
 from worker.run import EXIT_ERROR, EXIT_USAGE
 from worker.terminal import warn
 
@@ -34,6 +40,7 @@ for command in (
     migrate,
     import_,
     dev,
+    status,
     queue,
     show,
     retry,
@@ -47,14 +54,29 @@ for command in (
 
 
 def main() -> None:
-    """Run the command line, turning failures into one clear line and an exit code."""
+    """Run the command line, turning failures into one or two clear lines and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
-        cli(standalone_mode=True)
-    except UsageError as error:
-        warn(f"reflection-worker: {error}")
+        sys.exit(cli.main(standalone_mode=False))
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
         sys.exit(EXIT_USAGE)
-    except (DependencyFailed, ThreadFailed) as error:
-        warn(f"reflection-worker: {error}")
+    except click.ClickException as error:
+        _tell(error.format_message(), _help_for(error))
+        sys.exit(error.exit_code)
+    except click.Abort as error:
+        _tell("stopped")
+        sys.exit(130 if isinstance(error.__cause__, KeyboardInterrupt) else EXIT_ERROR)
+    except (UsageError, Misconfigured) as error:
+        _tell(str(error), error.to_do)
+        sys.exit(EXIT_USAGE)
+    except DependencyFailed as error:
+        _tell(str(error), error.to_do)
+        sys.exit(EXIT_ERROR)
+    except ThreadFailed as error:
+        _tell(str(error))
         sys.exit(EXIT_ERROR)
     except Interrupted as error:
         sys.exit(128 + error.signal_number)
@@ -62,3 +84,15 @@ def main() -> None:
         # The reader, such as head, had enough; Python must not complain about it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(EXIT_ERROR)
+
+
+def _tell(wrong: str, to_do: str = "") -> None:
+    warn(f"reflection-worker: {wrong}")
+    if to_do:
+        warn(f"  {to_do}")
+
+
+def _help_for(error: click.ClickException) -> str:
+    """What to type after a line that click could not read."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    return f"See: {context.command_path if context else 'reflection-worker'} --help"

@@ -23,6 +23,22 @@ class Stopping(Protocol):
     asked_by: int | None
 
 
+class Watcher(Protocol):
+    """Who is told how a drain goes while it goes. `reflecting` raises nothing: a claim is held."""
+
+    def folding(self, done: Summary) -> None: ...
+    def claiming(self, done: Summary, waiting: Callable[[], int]) -> None: ...
+    def reflecting(self, done: Summary, claim: Claim) -> None: ...
+
+
+class Unwatched:
+    """Nobody: what is told is not even counted."""
+
+    def folding(self, done: Summary) -> None: ...
+    def claiming(self, done: Summary, waiting: Callable[[], int]) -> None: ...
+    def reflecting(self, done: Summary, claim: Claim) -> None: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """When a drain stops although there is more: after so many claims, or so many seconds.
@@ -41,6 +57,7 @@ def drain(
     limits: Limits,
     clock: Callable[[], float],
     stop: Stopping,
+    watch: Watcher = Unwatched(),  # noqa: B008 - it holds nothing
 ) -> Summary:
     """Reflect threads one at a time, and say how it went and why it stopped.
 
@@ -57,12 +74,15 @@ def drain(
             if done.cycles and clock() - started > limits.claim_seconds:
                 return _stopped(done, StopReason.BUDGET, queue, clock() - started)
 
+            watch.folding(done)
             queue.fold()
+            watch.claiming(done, queue.waiting)
             claim = queue.claim()
             if claim is None:
                 return _stopped(done, StopReason.EMPTY, queue, clock() - started)
 
             done = replace(done, cycles=done.cycles + 1)
+            watch.reflecting(done, claim)
             with log.bound(thread_id=claim.thread_id, attempt=claim.attempt):
                 done = _counted(done, _reflected(queue, reflect, claim))
     except (DependencyFailed, ThreadFailed) as error:

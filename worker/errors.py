@@ -1,12 +1,24 @@
 """The failures that the one place that decides, decides upon."""
 
 
-class UsageError(Exception):
-    """Wrong usage or configuration, found before any claim. Its text says what to do."""
+class _Told(Exception):  # noqa: N818
+    """What is wrong, in one line, and `to_do`: what to type, in another, where that is one."""
+
+    def __init__(self, wrong: str, to_do: str = "") -> None:
+        super().__init__(wrong)
+        self.to_do = to_do
 
 
-class DependencyFailed(Exception):  # noqa: N818 - a sentence, as the log reads it
+class UsageError(_Told):
+    """Wrong usage or configuration, found before any claim. It says what to do."""
+
+
+class DependencyFailed(_Told):
     """What every thread needs is broken: the attempt goes back and the drain stops."""
+
+
+class Misconfigured(DependencyFailed):
+    """It is broken because it was set up wrongly: before any claim that is wrong usage."""
 
 
 class ThreadFailed(Exception):  # noqa: N818

@@ -8,7 +8,8 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.exc import DBAPIError
 
-from worker.errors import DependencyFailed, UsageError
+from worker.errors import UsageError
+from worker.store.database import refusal
 
 
 def configuration(directory: Path, url: str | None = None) -> Config:
@@ -30,12 +31,15 @@ def upgrade(directory: Path, url: str) -> None:
     try:
         command.upgrade(configuration(directory, url), "head")
     except DBAPIError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise DependencyFailed(f"the database was not migrated, nothing changed: {reason}") from (
-            error
-        )
+        told = refusal(error.orig, url)
+        raise type(told)(
+            f"the database was not migrated, nothing changed: {told}", told.to_do
+        ) from error
     except CommandError as error:
-        raise UsageError(f"The database was not migrated: {error}") from error
+        raise UsageError(
+            f"The database was not migrated: {error}",
+            "Install the version of reflection-worker that migrated it before.",
+        ) from error
 
 
 def script(directory: Path, since: str | None = None) -> str:
@@ -44,7 +48,10 @@ def script(directory: Path, since: str | None = None) -> str:
     try:
         command.upgrade(config, f"{since}:head" if since else "head", sql=True)
     except CommandError as error:
-        raise UsageError(f"There is no revision {since!r} to start from.") from error
+        raise UsageError(
+            f"There is no revision {since!r} to start from.",
+            "Ask the database for its own: select reflection.schema_revision();",
+        ) from error
     written = config.output_buffer
     assert isinstance(written, io.StringIO)
     return written.getvalue()

@@ -1,9 +1,13 @@
-"""The one boundary at which text that Postgres or an API would refuse is made acceptable."""
+"""Text at its boundaries: what Postgres or an API would refuse, and what a terminal would obey."""
 
 import re
 from typing import Any
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
+# What moves a cursor, ends a line, or turns the direction of reading.
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def clean(text: str) -> str:
@@ -27,6 +31,24 @@ def clean_all(value: Any) -> Any:
     if isinstance(value, dict):
         return {clean(key): clean_all(item) for key, item in value.items()}
     return value
+
+
+def visible(text: str) -> str:
+    """The text with every character that a terminal would obey spelled out, such as \\x1b.
+
+    New lines and tabs stay.
+    """
+    return _OBEYED.sub(_spelled, text)
+
+
+def visible_json(text: str) -> str:
+    """The same for JSON text, which means the same value after it."""
+    return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
 
 
 def tokens(text: str) -> int:

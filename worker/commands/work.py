@@ -3,12 +3,15 @@
 import os
 import shutil
 import sys
+import time
+from contextlib import ExitStack
 from typing import Any
 
 import click
 
-from worker import app
+from worker import app, log
 from worker.commands.common import as_json_option, settings_now
+from worker.progress import Progress, is_watched
 from worker.records import StopReason, Summary
 from worker.settings import Settings
 from worker.stop import Stop
@@ -22,14 +25,21 @@ _WHY = {
     StopReason.INTERRUPTED: "it was told to stop; what it held is released",
     StopReason.SPEND_CAP: "the spend cap of the day was reached",
 }
+_QUIETER = {"info": "warning"}
 
 
 @click.command()
 @click.option(
-    "--max-threads", type=click.IntRange(1, 1_000_000), help="Claims before it stops; 5 unless set."
+    "--max-threads",
+    metavar="N",
+    type=click.IntRange(1, 1_000_000),
+    help="Claims before it stops; 5 unless set.",
 )
 @click.option(
-    "--claim-seconds", type=click.FloatRange(0), help="Seconds of claiming; 180 unless set."
+    "--claim-seconds",
+    metavar="SECONDS",
+    type=click.FloatRange(0),
+    help="Seconds of claiming; 180 unless set.",
 )
 @click.option("--until-empty", is_flag=True, help="Go on until nothing can be claimed.")
 @click.option("--show", is_flag=True, help="Print what was remembered and what waits as well.")
@@ -53,16 +63,20 @@ def drain(
     if until_empty and (max_threads is not None or claim_seconds is not None):
         raise click.UsageError("--until-empty knows no --max-threads and no --claim-seconds.")
     settings = settings_now()
-    summary, run_id, code = app.run_drain(
-        settings,
-        max_threads=None if until_empty else max_threads or settings.max_threads,
-        claim_seconds=float("inf")
-        if until_empty
-        else settings.claim_seconds
-        if claim_seconds is None
-        else claim_seconds,
-        stop=Stop(),
-    )
+    if until_empty:
+        threads, seconds = None, float("inf")
+    else:
+        threads = max_threads or settings.max_threads
+        seconds = settings.claim_seconds if claim_seconds is None else claim_seconds
+    with ExitStack() as shown:
+        watch: Progress | None = None
+        if not as_json and settings.log_format == "auto" and is_watched():
+            watch = shown.enter_context(Progress(threads, seconds, time.monotonic))
+            # The line says what these lines would; what went wrong is still logged above it.
+            log.configure(_QUIETER.get(settings.log_level, settings.log_level))
+        summary, run_id, code = app.run_drain(
+            settings, max_threads=threads, claim_seconds=seconds, stop=Stop(), watch=watch
+        )
     if as_json:
         say_json(summary)
     else:

@@ -13,8 +13,14 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 from psycopg.rows import RowFactory, class_row, dict_row, scalar_row
 
-from worker.errors import DependencyFailed, Interrupted, ThreadFailed, UsageError
-from worker.store.connection import connect
+from worker.errors import (
+    DependencyFailed,
+    Interrupted,
+    Misconfigured,
+    ThreadFailed,
+    UsageError,
+)
+from worker.store.connection import connect, unreachable
 
 Row = TypeVar("Row")
 Parameters = Sequence[Any] | Mapping[str, Any]
@@ -38,6 +44,14 @@ _OF_THE_CONTENT = (psycopg.DataError, psycopg.IntegrityError, errors.ProgramLimi
 # Classes of SQLSTATE whose messages speak of the server and its objects. Any other may have been
 # raised by somebody's trigger, with somebody's text.
 _OF_THE_SERVER = {"08", "25", "28", "3D", "40", "42", "53", "55", "57", "58"}
+_GRANT = (
+    "Give the login of DATABASE_URL its role: grant reflection_owner to LOGIN; "
+    "(reflection_worker is enough for drain)"
+)
+_GRANT_ALL = (
+    "Migrate with a login that may: grant create on database NAME to LOGIN; after the first "
+    "time: grant reflection_owner to LOGIN;"
+)
 
 
 class Database:
@@ -109,7 +123,7 @@ class Database:
                 if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
                     self.close()
                     continue
-                raise meaning(error, sql) from error
+                raise meaning(error, sql, self._url) from error
         raise AssertionError("unreachable")
 
     def _open(self) -> psycopg.Connection:
@@ -129,12 +143,11 @@ class Database:
         return connection
 
 
-def meaning(error: psycopg.Error, sql: str) -> Exception:
+def meaning(error: psycopg.Error, sql: str, url: str = "") -> Exception:
     """The same failure as the drain understands it, without any value that a row held."""
     if isinstance(error, errors.InvalidParameterValue):
         # Our own functions raise it, in words for whoever gave the value.
-        told = (error.diag.message_primary, error.diag.message_hint)
-        return UsageError(". ".join(filter(None, told)))
+        return UsageError(error.diag.message_primary or "", error.diag.message_hint or "")
     if isinstance(error, _OF_THE_CONTENT):
         constraint = error.diag.constraint_name
         what = f"{type(error).__name__} ({error.sqlstate})" + (
@@ -142,12 +155,29 @@ def meaning(error: psycopg.Error, sql: str) -> Exception:
         )
         return ThreadFailed(f"the database refused the data: {what}")
     if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
-        return DependencyFailed(f"the database cannot be reached: {_first_line(error)}")
+        return unreachable(error, url)
     called = re.search(r"reflection\.(\w+)", sql)
     where = f" in {called[1]}" if called else ""
     state = error.sqlstate or ""
     why = _first_line(error) if state[:2] in _OF_THE_SERVER else type(error).__name__
-    return DependencyFailed(f"the database failed{where}: {why} ({state})")
+    told = f"the database failed{where}: {why} ({state})"
+    if isinstance(error, errors.InsufficientPrivilege):
+        return Misconfigured(told, _GRANT)
+    if isinstance(error, errors.ReadOnlySqlTransaction):
+        return Misconfigured(told, "Name the primary server in DATABASE_URL, not a standby.")
+    return DependencyFailed(told)
+
+
+def refusal(error: BaseException | None, url: str) -> DependencyFailed:
+    """Why the database did not carry out a migration, in which no row's value can be told."""
+    if isinstance(error, psycopg.OperationalError) and error.sqlstate is None:
+        return unreachable(error, url)
+    told = (str(error) or type(error).__name__).splitlines()[0]
+    if isinstance(error, errors.InsufficientPrivilege):
+        return Misconfigured(told, _GRANT_ALL)
+    if isinstance(error, errors.LockNotAvailable):
+        return DependencyFailed(told, "Somebody uses the tables; again: reflection-worker migrate")
+    return DependencyFailed(told)
 
 
 def _first_line(error: psycopg.Error) -> str:
