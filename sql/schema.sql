@@ -204,3 +204,6 @@ create index claim_log_by_thread on reflection.claim_log (thread_id, started_at)
 comment on index reflection.claim_log_by_thread is 'A thread''s timeline.';
 create index claim_log_by_run on reflection.claim_log (run_id);
 comment on index reflection.claim_log_by_run is 'The claims of one run.';
+create index claim_log_by_day on reflection.claim_log using brin (started_at)
+  with (pages_per_range = 32);
+comment on index reflection.claim_log_by_day is 'The claims of one day, in a history of years.';

@@ -1,12 +1,7 @@
 -- Status: is the worker well, and what to do if it is not; and what it spends.
 --
 -- One row, cheap enough to ask every minute: no message is read, what was spent
--- today is found by the day, and memory is counted up to a million and no further.
-
-create index if not exists claim_log_by_day on reflection.claim_log using brin (started_at)
-  with (pages_per_range = 32);
-comment on index reflection.claim_log_by_day is 'The claims of one day, in a history of years.';
-
+-- today is found by the day's index, and memory is counted up to a million and no further.
 
 create or replace view reflection.spend as
   select (l.started_at at time zone 'UTC')::date as day,

@@ -38,12 +38,22 @@ def upgrade() -> None:
         "comment on index reflection.observations_by_duplicate is"
         " 'What says the same as an observation, for the foreign key.'"
     )
+    op.execute(
+        "create index claim_log_by_day on reflection.claim_log using brin (started_at)"
+        " with (pages_per_range = 32)"
+    )
+    op.execute(
+        "comment on index reflection.claim_log_by_day is"
+        " 'The claims of one day, in a history of years.'"
+    )
     load("0002/encoded.sql")
     load("0002/observe.sql")
     load("0002/commit.sql")
     load("0002/memory.sql")
     load("0002/load.sql")
     load("0002/recall.sql")
+    load("0002/queue.sql")
+    load("0002/status.sql")
     load("0002/roles.sql")
 
 
@@ -54,6 +64,12 @@ def downgrade() -> None:
     op.execute("drop function reflection.is_said_by (text, bigint)")
     op.execute("drop function reflection.without_encoded (text)")
     op.execute("drop function reflection.data_label (text, bigint)")
+    op.execute(
+        "drop view reflection.status, reflection.status_figures, reflection.spend,"
+        " reflection.timeline, reflection.queue_totals, reflection.queue"
+    )
+    load("0001/queue.sql")
+    op.execute("drop index reflection.claim_log_by_day")
     op.execute("alter table reflection.observations drop column duplicate_of")
     op.execute(
         "comment on table reflection.observations is"
