@@ -1,6 +1,8 @@
 """What the commands share: settings once, the database open, options that all of them have."""
 
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -33,3 +35,11 @@ def views_now() -> Iterator[Views]:
     """What people look at, of the database that the settings name."""
     with database_now() as database:
         yield Views(database)
+
+
+def this_command() -> str:
+    """How this command was called, as it can be typed again from here."""
+    found = shutil.which("reflection-worker")
+    if found and os.path.samefile(found, sys.argv[0]):
+        return "reflection-worker"
+    return os.path.relpath(sys.argv[0])
