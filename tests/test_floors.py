@@ -32,6 +32,7 @@ HOMES = {
     "alembic": ("worker.migrate", "migrations."),
     "click": ("worker.cli", "worker.commands."),
     "rich": ("worker.terminal",),
+    "ijson": ("worker.exchange.elements",),
 }
 SQL = re.compile(
     r"\b(select\b.+\bfrom|insert\s+into|delete\s+from|update\s+[\w.]+\s+set"

@@ -73,8 +73,8 @@ def import_(
     thread a line. - is standard input, for all but a zip. Of an exported conversation the branch
     is taken that was seen last; what else it has is counted and told.
 
-    Importing again adds what is new and nothing else. Exit code 1 when something had to be
-    refused; everything else is imported all the same.
+    Importing again adds what is new, and follows a conversation to the branch that stands now.
+    Exit code 1 when something had to be refused; everything else is imported all the same.
 
     \b
     Example:
@@ -84,7 +84,7 @@ def import_(
     # Reading takes libraries that no other command needs.
     from worker.exchange.archive import export_files
     from worker.exchange.conversation import Export
-    from worker.exchange.formats import Format
+    from worker.exchange.formats import TITLES, Format
     from worker.exchange.reading import read_files
 
     export = Export(user or OWNER, timezone)
@@ -109,12 +109,14 @@ def import_(
                 fold(database)
     if timezone and kept and kept != timezone:
         tally.notice(f"user {export.user_id!r} has the zone {kept} already, and keeps it")
-    left_out = {kind.value: count for kind, count in export.omitted.items() if count}
+    formats = list(dict.fromkeys(found))
+    left_out = {kind: count for kind, count in export.omitted.items() if count}
     if as_json:
-        formats = list(dict.fromkeys(found))
-        tell_json(tally, left_out, formats=formats, users=list(tally.users), dry_run=dry_run)
+        counted = {kind.name.lower(): count for kind, count in left_out.items()}
+        tell_json(tally, counted, formats=formats, users=list(tally.users), dry_run=dry_run)
     else:
-        tell(tally, left_out, dry_run=dry_run)
+        of_what = " and ".join(TITLES[each] for each in formats)
+        tell(tally, left_out, of_what and f" of {of_what}", dry_run=dry_run)
     if tally.counts.refused:
         raise SystemExit(1)
 

@@ -1,12 +1,13 @@
 """What an import did, counted and told."""
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from worker.commands.common import this_command
 from worker.errors import UsageError
+from worker.exchange.omitted import Omitted
 from worker.exchange.remarks import Noticed, Refused
 from worker.source import SourceThread
 from worker.store.chat import Chat, Imported
@@ -85,24 +86,25 @@ def _keep(remarks: list[str], remark: str) -> None:
         remarks.append(remark)
 
 
-def tell_json(tally: Tally, left_out: dict[str, int], **facts: Any) -> None:
-    """All of it as JSON, the remarks bounded."""
+def tell_json(tally: Tally, left_out: Mapping[str, int], **facts: Any) -> None:
+    """All of it as JSON, the remarks bounded; `left_out` by what it is."""
     remarks = [*tally.refused, *tally.noticed][:KEPT]
     say_json({**facts, **asdict(tally.counts), "left_out": left_out, "remarks": remarks})
 
 
-def tell(tally: Tally, left_out: dict[str, int], *, dry_run: bool) -> None:
-    """All of it for people, and what to type next."""
+def tell(tally: Tally, left_out: Mapping[Omitted, int], of_what: str, *, dry_run: bool) -> None:
+    """All of it for people, and what to type next; `of_what` is what was read."""
     counts = tally.counts
     say(
-        f"{'Would import' if dry_run else 'Imported'} {counts.new_messages} messages; "
+        f"{'Would import' if dry_run else 'Imported'} {counts.new_messages} messages{of_what}; "
         f"{counts.new_threads} of {counts.threads} threads are new, "
         f"{counts.known_messages} messages were there."
     )
     if counts.changed_messages:
         say(f"{counts.changed_messages} of them changed, since another branch stands now.")
     if left_out:
-        say("Left out by rule: " + ", ".join(f"{n} {what}" for what, n in left_out.items()) + ".")
+        listed = ", ".join(f"{what} ({count})" for what, count in left_out.items())
+        say(f"Left out by rule: {listed}.")
     remarks = [*tally.refused, *tally.noticed]
     for remark in remarks[:SHOWN]:
         warn(remark)

@@ -69,4 +69,4 @@ def notice_left(report: Report, count: int, export: Export) -> None:
     """Count messages on branches that were left, and name the conversation."""
     if count:
         export.omitted[Omitted.BRANCH] += count
-        report.notice(f"{count} {Omitted.BRANCH}, not imported")
+        report.notice(f"not imported: {Omitted.BRANCH} ({count})")

@@ -36,6 +36,7 @@ _TELLING = {
     "chat_messages": Format.CLAUDE,
     "thread_id": Format.JSONL,
     "user_id": Format.JSONL,
+    "messages": Format.JSONL,
 }
 _MAGIC = {
     b"PK\x03\x04": "a zip archive",

@@ -12,7 +12,7 @@ from worker.exchange.fields import Report, Unusable, kind_of
 from worker.exchange.formats import KNOWN, Format, Seen, recognised
 from worker.exchange.jsonl import read_threads
 from worker.exchange.remarks import Noticed, Refused
-from worker.exchange.stream import Source, mended
+from worker.exchange.stream import BLOCK, Source, mended
 from worker.source import SourceThread
 
 _CONVERSATIONS = {
@@ -61,7 +61,7 @@ def _read(
     source: Source, format_: Format, name: str | None, export: Export
 ) -> Iterator[SourceThread | Refused | Noticed]:
     if format_ is Format.JSONL:
-        yield from read_threads(io.BufferedReader(source))
+        yield from read_threads(io.BufferedReader(source, BLOCK))
     else:
         yield from _read_conversations(source, format_, name, export)
 
