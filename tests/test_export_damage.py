@@ -79,7 +79,7 @@ def test_a_chatgpt_export_broken_at_one_place_loses_nothing_that_is_not_named(
             assert thread == threads_of(read(chat))[0]
         elif thread:
             had = {message.id for message in thread.messages} | {*(thread.left or ())}
-            for node_id in chat["mapping"]:
+            for node_id in chat.get("mapping") or {}:
                 own = node_id.replace("\x00", "")
                 if own.strip():
                     assert f"{thread.thread_id}/{own}" in had or node_id in named(told, number)

@@ -16,11 +16,14 @@ from worker.source import SourceMessage, SourceThread
 def read_conversation(values: dict[str, Any], report: Report, export: Export) -> SourceThread:
     """The thread of the branch that was seen last; the report says what is not in it.
 
-    Raises Unusable when it has no id or no tree.
+    Raises Unusable when it has no id, or its tree is none.
     """
     thread_id = id_of(values, "id" if values.get("conversation_id") is None else "conversation_id")
     report.place = f"{report.place} ({shown(thread_id)})"
     mapping = values.get("mapping")
+    if mapping is None:
+        report.notice("it has no mapping, so nothing was said in it")
+        mapping = {}
     if not isinstance(mapping, dict):
         raise Unusable(f"mapping is {kind_of(mapping)}: this is no conversation of ChatGPT")
     hidden = flag_of(values, "is_do_not_remember") or False
