@@ -3,11 +3,14 @@
 import json
 import subprocess
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import claude_exports
+import pytest
 from chatgpt_exports import answered, branch, chatgpt_zip, ordinary, said, some_years
+from embedded_clusters import installed
 from exports import write_zip
 from product import Connection, one
 from test_commands import SCRIPT, environment, shell
@@ -53,6 +56,26 @@ def test_three_commands_lead_from_a_downloaded_export_to_its_memory(
         ("assistant", "skipped"): 10,
         ("tool", "skipped"): 1,
     }
+
+
+@pytest.fixture
+def nothing_there(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Settings of a computer on which this project was never used."""
+    if not installed():
+        pytest.skip("no PostgreSQL is installed: nothing was shown")
+    settings = {"REFLECTION_DATA_DIR": str(tmp_path / "data")}
+    yield settings
+    shell(None, "db", "reset", "--yes", **settings)
+
+
+def test_the_three_commands_need_nothing_that_was_set_up_before(
+    nothing_there: dict[str, str], tmp_path: Path
+) -> None:
+    export = str(chatgpt_zip(tmp_path))
+    for arguments in (["import", export], ["drain", "--until-empty"], ["memory", "me"]):
+        done = shell(None, *arguments, **nothing_there)
+        assert done.returncode == 0, done.stderr
+    assert "allergic to nuts" in done.stdout
 
 
 def test_each_message_is_stored_as_what_it_was(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from worker.commands.common import as_json_option, database_now
+from worker.commands.common import as_json_option, database_now, made_database_now
 from worker.commands.tally import Tally, tell, tell_json
 from worker.errors import UsageError
 from worker.store.chat import Chat
@@ -97,7 +97,7 @@ def import_(
             raise UsageError(f"JSONL names the user and the zone of each thread: leave out {given}")
         found.append(format_)
 
-    with export_files(file, sys.stdin.buffer) as files, database_now() as database:
+    with export_files(file, sys.stdin.buffer) as files, made_database_now() as database:
         chat = Chat(database)
         size = sum(each.size or 0 for each in files) or None
         with progress(f"Reading {file.name}", size) as told:

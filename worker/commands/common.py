@@ -11,6 +11,7 @@ import click
 from worker import app, log
 from worker.settings import Settings, read_settings
 from worker.store.database import Database
+from worker.store.runs import Runs
 from worker.store.views import Views
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
@@ -27,6 +28,22 @@ def settings_now() -> Settings:
 def database_now() -> Iterator[Database]:
     """The migrated database that the settings name."""
     with app.open_database(settings_now()) as database:
+        yield database
+
+
+@contextmanager
+def made_database_now() -> Iterator[Database]:
+    """The same, and the embedded one is given its tables first should it have none: it is ours."""
+    settings = settings_now()
+    if not settings.database_url:
+        url = app.database_url(settings)
+        with Database(url) as database:
+            has_tables = Runs(database).schema_revision() is not None
+        if not has_tables:
+            from worker import migrate
+
+            migrate.upgrade(app.migrations_directory(), url)
+    with app.open_database(settings) as database:
         yield database
 
 
