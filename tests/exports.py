@@ -1,12 +1,22 @@
 """Lines of an export for tests, and what comes of reading them."""
 
+import io
 import json
+import zipfile
+from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeAlias
 
+from worker.exchange.archive import ExportFile
+from worker.exchange.conversation import Export
+from worker.exchange.formats import Format
 from worker.exchange.jsonl import read_threads
+from worker.exchange.reading import read_files
 from worker.exchange.remarks import Noticed, Refused
 from worker.source import SourceMessage, SourceThread
+
+Said: TypeAlias = list[SourceThread | Refused | Noticed]
 
 SECRET = "the heron sleeps standing"
 NINE = datetime(2024, 3, 5, 9, 0, tzinfo=UTC)
@@ -26,7 +36,7 @@ def a_thread(*messages: Any, **fields: Any) -> dict[str, Any]:
     return head | {"messages": list(messages)} | fields
 
 
-def read(*values: Any) -> list[SourceThread | Refused | Noticed]:
+def read(*values: Any) -> Said:
     return list(read_threads([json.dumps(value) + "\n" for value in values]))
 
 
@@ -38,14 +48,32 @@ def read_one(*messages: Any, **fields: Any) -> SourceMessage:
     return message
 
 
-def refused_of(said: list[SourceThread | Refused | Noticed]) -> list[Refused]:
+def refused_of(said: Said) -> list[Refused]:
     return [one for one in said if isinstance(one, Refused)]
 
 
-def noticed_of(said: list[SourceThread | Refused | Noticed]) -> list[str]:
+def noticed_of(said: Said) -> list[str]:
     return [one.reason for one in said if isinstance(one, Noticed)]
 
 
-def thread_of(said: list[SourceThread | Refused | Noticed]) -> SourceThread:
-    (thread,) = [one for one in said if isinstance(one, SourceThread)]
+def threads_of(said: Said) -> list[SourceThread]:
+    return [one for one in said if isinstance(one, SourceThread)]
+
+
+def thread_of(said: Said) -> SourceThread:
+    (thread,) = threads_of(said)
     return thread
+
+
+def read_bytes(content: bytes, wanted: Format | None = None, export: Export | None = None) -> Said:
+    """What comes of one file with this in it."""
+    file = ExportFile("conversations.json", len(content), lambda: nullcontext(io.BytesIO(content)))
+    owned = export or Export("me", None)
+    return list(read_files([file], owned, lambda _: None, lambda _: None, wanted))
+
+
+def write_zip(path: Path, files: dict[str, Any]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content if isinstance(content, str) else json.dumps(content))
+    return path

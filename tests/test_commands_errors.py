@@ -30,7 +30,7 @@ from product import Connection, add_thread, claim, fold, one
         ("retry", "Name one THREAD", "retry --help"),
         ("retry a --all-given-up", "Name one THREAD", "retry --help"),
         ("migrate --since 0001", "--since goes with --sql", "migrate --help"),
-        ("import /no/such/file", "'/no/such/file': No such file", "import --help"),
+        ("import /no/such/file", "'/no/such/file' does not exist", "import --help"),
         ("quue", "No such command 'quue'. Did you mean 'queue'?", "reflection-worker --help"),
         ("db strt", "Did you mean", "reflection-worker db --help"),
     ],

@@ -1,9 +1,9 @@
-"""Progress of a drain on a terminal: one live line, gone when the drain is over."""
+"""Progress on a terminal: one live line, gone when what it tells of is over."""
 
 import os
 import sys
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Self
 
 from worker.errors import DependencyFailed, ThreadFailed
@@ -24,6 +24,22 @@ def is_watched(environment: Mapping[str, str] = os.environ) -> bool:
         and not environment.get("CI")
         and environment.get("TERM", "dumb") not in ("dumb", "unknown", "")
     )
+
+
+@contextmanager
+def reading(what: str, total: int | None) -> Iterator[Callable[[int], None]]:
+    """A bar, drawn by telling it how many bytes of `total` were read; only if somebody looks on."""
+    if not is_watched():
+        yield lambda _: None
+        return
+
+    from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TimeRemainingColumn())
+    with Bar(*columns, console=console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(visible(what), total=total)
+        yield lambda done: bar.update(task, completed=done)
 
 
 class Progress:

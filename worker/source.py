@@ -45,6 +45,9 @@ class SourceThread:
 
     `timezone` is as the source wrote it, usable or not. None there, and in `memory_enabled`,
     means that the source does not say: what is known of the user already stays as it is.
+
+    `left` are the ids of messages on branches that were left for this one. None where the source
+    has no branches: then what is in the database already stays as it is.
     """
 
     thread_id: str
@@ -56,3 +59,4 @@ class SourceThread:
     archived_at: datetime | None
     memory_enabled: bool | None
     messages: tuple[SourceMessage, ...]
+    left: tuple[str, ...] | None = None

@@ -15,11 +15,10 @@ def clean(text: str) -> str:
 
     A pair of surrogates that JSON escapes left apart is joined into the character it means.
     """
-    if "\x00" in text:
-        text = text.replace("\x00", "")
+    # First, or a NUL taken out would make a pair of two that are none.
     if _SURROGATES.search(text):
         text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
+    return text.replace("\x00", "")
 
 
 def clean_all(value: Any) -> Any:

@@ -1,88 +1,126 @@
 """import and dev seed: threads into the native source."""
 
-from collections.abc import Iterable
+import sys
+from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from pathlib import Path
 
 import click
 
-from worker.commands.common import as_json_option, database_now
+from worker.commands.common import as_json_option, database_now, made_database_now
+from worker.commands.tally import Tally, tell, tell_json
 from worker.errors import UsageError
-from worker.exchange.jsonl import read_threads
-from worker.exchange.remarks import Noticed, Refused
-from worker.source import SourceThread
+from worker.progress import reading
 from worker.store.chat import Chat
 from worker.store.queue import fold
-from worker.terminal import say, say_json, warn
+from worker.terminal import say, say_json
 
-SHOWN = 20
+OWNER = "me"
+
+
+def _user(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    from worker.exchange.fields import Unusable, id_of
+
+    try:
+        return None if value is None else id_of({"it": value}, "it")
+    except Unusable as unusable:
+        raise click.BadParameter(str(unusable)) from None
+
+
+def _zone(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
+    from worker.exchange.times import likely_zones, usable_zone
+
+    if value is None or usable_zone(value):
+        return value
+    near = " or ".join(likely_zones(value))
+    did = f" Did you mean {near}?" if near else ""
+    raise click.BadParameter(f"{value!r} is no zone: write Area/City as in Europe/London.{did}")
 
 
 @click.command("import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=click.Path(exists=True, allow_dash=True, path_type=Path))
+@click.option(
+    "--user",
+    metavar="ID",
+    callback=_user,
+    help=f"Whose threads an export holds: {OWNER} unless set. JSONL names its users itself.",
+)
+@click.option(
+    "--timezone",
+    metavar="AREA/CITY",
+    callback=_zone,
+    help="Where that user's days end: in the database's default zone, UTC, unless set.",
+)
+@click.option(
+    "--format",
+    "wanted",
+    metavar="FORMAT",
+    type=click.Choice(["auto", "jsonl", "chatgpt", "claude"]),
+    default="auto",
+    help="What FILE is: jsonl, chatgpt or claude; auto finds out by looking into it.",
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be imported, and write nothing.")
 @as_json_option
-def import_(file: BinaryIO, as_json: bool) -> None:
-    """Add the threads of FILE (JSONL, a thread a line; - is standard input).
+def import_(
+    file: Path,
+    user: str | None,
+    timezone: str | None,
+    wanted: str,
+    dry_run: bool,
+    as_json: bool,
+) -> None:
+    """Add the threads of FILE: a ChatGPT or Claude data export, or JSONL.
 
-    What is there already stays as it is, so the same file can be imported again. Exit code 1 when
-    a line or message had to be refused; everything else is imported all the same.
+    An export is the zip as it was downloaded, its folder, or its conversations.json. JSONL has a
+    thread a line. - is standard input, for all but a zip. Of an exported conversation the branch
+    is taken that was seen last; what else it has is counted and told.
+
+    Importing again adds what is new, and follows a conversation to the branch that stands now.
+    Exit code 1 when something had to be refused; everything else is imported all the same.
 
     \b
     Example:
+      reflection-worker import chatgpt-export.zip --timezone Europe/London
       reflection-worker import threads.jsonl
     """
-    with database_now() as database:
-        counts, remarks = _add(Chat(database), read_threads(file))
-        fold(database)
+    # Reading takes libraries that no other command needs.
+    from worker.exchange.archive import export_files
+    from worker.exchange.conversation import Export
+    from worker.exchange.formats import TITLES, Format
+    from worker.exchange.reading import read_files
+
+    export = Export(user or OWNER, timezone)
+    tally = Tally()
+    found: list[Format] = []
+
+    def check(format_: Format) -> None:
+        if format_ is Format.JSONL and (user or timezone):
+            given = "--user" if user else "--timezone"
+            raise UsageError(f"JSONL names the user and the zone of each thread: leave out {given}")
+        found.append(format_)
+
+    with export_files(file, sys.stdin.buffer) as files, made_database_now() as database:
+        chat = Chat(database)
+        size = sum(each.size or 0 for each in files) or None
+        with reading(f"Reading {file.name}", size) as told:
+            with chat.rehearsal() if dry_run else nullcontext():
+                forced = None if wanted == "auto" else Format(wanted)
+                tally.add(chat, read_files(files, export, check, told, forced))
+                kept = chat.zone_of(export.user_id)
+            if not dry_run:
+                fold(database)
+    if timezone and kept and kept != timezone:
+        tally.notice(f"user {export.user_id!r} has the zone {kept} already, and keeps it")
+    formats = list(dict.fromkeys(found))
+    left_out = {kind: count for kind, count in export.omitted.items() if count}
     if as_json:
-        say_json({**counts, "remarks": remarks[:1000]})
+        counted = {kind.name.lower(): count for kind, count in left_out.items()}
+        tell_json(tally, counted, formats=formats, users=list(tally.users), dry_run=dry_run)
     else:
-        _report(counts, remarks)
-    if counts["refused"]:
+        of_what = " and ".join(TITLES[each] for each in formats)
+        tell(tally, left_out, of_what and f" of {of_what}", dry_run=dry_run)
+    if tally.counts.refused:
         raise SystemExit(1)
-
-
-def _add(
-    chat: Chat, read: Iterable[SourceThread | Refused | Noticed]
-) -> tuple[dict[str, int], list[str]]:
-    counts = {"threads": 0, "new_threads": 0, "new_messages": 0, "known_messages": 0, "refused": 0}
-    remarks: list[str] = []
-    for item in read:
-        if isinstance(item, SourceThread):
-            counts["threads"] += 1
-            try:
-                added = chat.add(item)
-            except UsageError as error:
-                counts["refused"] += 1
-                remarks.append(str(error))
-                continue
-            counts["new_threads"] += added.threads
-            counts["new_messages"] += added.messages
-            counts["known_messages"] += len(item.messages) - added.messages - len(added.foreign)
-            counts["refused"] += len(added.foreign)
-            remarks += [
-                f"thread {item.thread_id!r}: message id {message_id!r} belongs to another thread; "
-                "message ids must differ across the whole file"
-                for message_id in added.foreign
-            ]
-        else:
-            counts["refused"] += isinstance(item, Refused)
-            remarks.append(f"line {item.line}: {item.reason}")
-    return counts, remarks
-
-
-def _report(counts: dict[str, Any], remarks: list[str]) -> None:
-    say(
-        f"Imported {counts['new_messages']} messages; {counts['new_threads']} of "
-        f"{counts['threads']} threads are new, {counts['known_messages']} messages were there."
-    )
-    for remark in remarks[:SHOWN]:
-        warn(remark)
-    if len(remarks) > SHOWN:
-        warn(f"... and {len(remarks) - SHOWN} more; --json has them")
-    if counts["refused"]:
-        warn(f"{counts['refused']} could not be used.")
-    say("Next: reflection-worker drain --until-empty")
 
 
 @click.group()

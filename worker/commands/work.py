@@ -1,8 +1,5 @@
 """drain and migrate: what a cluster runs."""
 
-import os
-import shutil
-import sys
 import time
 from contextlib import ExitStack
 from typing import Any
@@ -10,7 +7,7 @@ from typing import Any
 import click
 
 from worker import app, log
-from worker.commands.common import as_json_option, settings_now
+from worker.commands.common import as_json_option, settings_now, this_command
 from worker.progress import Progress, is_watched
 from worker.records import StopReason, Summary
 from worker.settings import Settings
@@ -139,15 +136,7 @@ def _show(settings: Settings, run_id: int) -> None:
         ("runs", "the run history"),
         ("db psql" if not settings.database_url else "--help", "SQL, or everything else"),
     ):
-        say(f"  {_this_command()} {command:<28} {meaning}")
-
-
-def _this_command() -> str:
-    """How this command was called, as it can be typed again from here."""
-    found = shutil.which("reflection-worker")
-    if found and os.path.samefile(found, sys.argv[0]):
-        return "reflection-worker"
-    return os.path.relpath(sys.argv[0])
+        say(f"  {this_command()} {command:<28} {meaning}")
 
 
 def _lines(title: str, rows: list[dict[str, Any]], empty: str) -> None:

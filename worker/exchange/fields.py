@@ -27,16 +27,21 @@ class Unusable(ValueError):  # noqa: N818 - it is no error of ours
 
 @dataclass(slots=True)
 class Report:
-    """What is to be said about one line, in the order in which it was found."""
+    """What is to be said about one line or conversation, in the order in which it was found."""
 
     line: int
+    place: str | None = None
     said: list[Refused | Noticed] = field(default_factory=list)
 
+    def refuse(self, reason: str) -> None:
+        self.said.append(Refused(self.line, reason, place=self.place))
+
     def refuse_message(self, message_id: str, reason: str) -> None:
-        self.said.append(Refused(self.line, f"message {shown(message_id)}: {reason}", message_id))
+        reason = f"message {shown(message_id)}: {reason}"
+        self.said.append(Refused(self.line, reason, message_id, self.place))
 
     def notice(self, reason: str) -> None:
-        self.said.append(Noticed(self.line, reason))
+        self.said.append(Noticed(self.line, reason, self.place))
 
 
 @dataclass(slots=True)
@@ -113,6 +118,26 @@ def text_of(values: Mapping[str, Any], name: str) -> str | None:
     if not isinstance(value, str):
         raise Unusable(f"{name} is {kind_of(value)}: write a text or leave it out")
     return clean(value)
+
+
+def object_of(values: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """An object, or an empty one where there is none."""
+    value = values.get(name)
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise Unusable(f"{name} is {kind_of(value)}: write an object")
+    return value
+
+
+def list_of(values: Mapping[str, Any], name: str) -> list[Any]:
+    """A list, or an empty one where there is none."""
+    value = values.get(name)
+    if value is None:
+        return []
+    if not isinstance(value, list):
+        raise Unusable(f"{name} is {kind_of(value)}: write a list")
+    return value
 
 
 def flag_of(values: Mapping[str, Any], name: str) -> bool | None:

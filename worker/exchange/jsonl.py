@@ -17,14 +17,14 @@ from worker.exchange.fields import (
     shown,
     text_of,
 )
+from worker.exchange.formats import ONE_A_LINE
 from worker.exchange.messages import read_messages
 from worker.exchange.remarks import Noticed, Refused
 from worker.exchange.times import instant, usable_zone
 from worker.source import SourceThread
 
-_KEYS = frozenset(field.name for field in fields(SourceThread))
+_KEYS = frozenset(field.name for field in fields(SourceThread)) - {"left"}
 _LONGEST_NUMBER = 1000
-_ONE_A_LINE = "write one thread a line as a JSON object (`jq -c .`, or `jq -c '.[]'` for an array)"
 
 
 def read_threads(
@@ -87,10 +87,10 @@ def _object(line: str) -> dict[str, Any]:
     try:
         value = json.loads(line, parse_float=_float, parse_int=_int, parse_constant=str)
     except json.JSONDecodeError as error:
-        reason = f"not JSON ({error.msg} at character {error.pos + 1}): {_ONE_A_LINE}"
+        reason = f"not JSON ({error.msg} at character {error.pos + 1}): {ONE_A_LINE}"
         raise Unusable(reason) from None
     if not isinstance(value, dict):
-        raise Unusable(f"{kind_of(value)} instead of an object: {_ONE_A_LINE}")
+        raise Unusable(f"{kind_of(value)} instead of an object: {ONE_A_LINE}")
     return value
 
 

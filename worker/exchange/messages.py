@@ -5,7 +5,7 @@ read. What only adds to it (times, name, position) is left out, and said.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC
 from enum import StrEnum
@@ -33,7 +33,9 @@ _ROLES = {role.value: role for role in Role} | {
 _STATUSES = {status.value: status for status in Status} | {
     "completed": Status.COMPLETE,
     "done": Status.COMPLETE,
+    "finished": Status.COMPLETE,
     "finished_successfully": Status.COMPLETE,
+    "finished_partial_completion": Status.COMPLETE,
     "in_progress": Status.STREAMING,
     "cancelled": Status.ABORTED,
     "interrupted": Status.ABORTED,
@@ -90,10 +92,8 @@ def _message(
     zone: ZoneInfo | None,
     left_out: dict[str, list[str]],
 ) -> SourceMessage:
-    role = _one_of(_ROLES, value.get("role"), "role")
-    status = Status.COMPLETE
-    if value.get("status") is not None:
-        status = _one_of(_STATUSES, value["status"], "status")
+    role = role_of(value, "role")
+    status = Status.COMPLETE if value.get("status") is None else status_of(value, "status")
     content = content_text(value.get("content"))
 
     created_at = instant(value.get("created_at"), zone or UTC)
@@ -119,6 +119,16 @@ def _message(
         position=index,
         edited_at=edited_at,
     )
+
+
+def role_of(value: Mapping[str, Any], field: str) -> Role:
+    """The role that the field names, in any of the words for it."""
+    return _one_of(_ROLES, value.get(field), field)
+
+
+def status_of(value: Mapping[str, Any], field: str) -> Status:
+    """The status that the field names, in any of the words for it."""
+    return _one_of(_STATUSES, value.get(field), field)
 
 
 def _one_of(words: dict[str, Word], value: object, field: str) -> Word:

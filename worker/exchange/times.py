@@ -2,7 +2,8 @@
 
 import re
 from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from difflib import get_close_matches
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MILLISECONDS_ABOVE = 1e11  # as seconds this is the year 5138, as milliseconds March 1973
@@ -20,6 +21,15 @@ def usable_zone(name: str | None) -> ZoneInfo | None:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         return None
+
+
+def likely_zones(name: str) -> list[str]:
+    """Up to three zones that somebody who wrote this may have meant."""
+    zones = {zone.lower(): zone for zone in available_timezones() if usable_zone(zone)}
+    cities = {zone.rpartition("/")[2]: zone for zone in zones}
+    asked = name.strip().lower().replace(" ", "_")
+    near = get_close_matches(asked, [*zones, *cities], n=3)
+    return list(dict.fromkeys(zones[cities.get(one, one)] for one in near))
 
 
 def written_time(value: object) -> datetime | None:
