@@ -2,6 +2,7 @@
 
 import io
 import os
+import signal
 import sys
 
 import click
@@ -55,6 +56,9 @@ for command in (
 
 def main() -> None:
     """Run the command line, turning failures into one or two clear lines and an exit code."""
+    if os.getpid() == 1:
+        # Process 1 of a container is deaf to a SIGTERM that it does not handle.
+        signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
