@@ -41,7 +41,7 @@ _OWN_VERB = re.compile(
 _GOES_ON = re.compile(
     r"\b(?:it|its|that|this|these|those|they|them|their|he|him|his|she|her|there|then|so|too|either"
     r"|neither|instead|otherwise|both|mean|think|guess|eso|esto|ello|all[ií]|das|dies|davon|dort"
-    r"|damit|daher|deshalb)\b|그래서|그것|그건|그거|거기|그런데|이건|그렇",
+    r"|damit|daher|deshalb)\b|\b(?:do|did|does|am|was|can|could|will|would|have|should)[.!]*$|그래서|그것|그건|그거|거기|그런데|이건|그렇",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+(?:['’]\w+)*")

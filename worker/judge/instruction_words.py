@@ -139,7 +139,7 @@ GERMAN = (
     r"|gib (?:mir )?(?:deine?n?|den|das)\b"
     r"|stell dir vor|l[öo]sche (?:alle|deine|die)|zeige? (?:mir )?(?:deine?n?|den)\b"
     r"|(?:immer|nie|niemals|stets) (?:\w+ ){0,6}(?:antworten|verwenden|benutzen|schreiben|sprechen"
-    r"|erw[äa]hnen|nutzen|sagen)[.!]?$|(?:immer|nie|niemals|stets) (?:antworte|verwende|benutze)\b"
+    r"|erw[äa]hnen|nutzen|sagen)\b|(?:immer|nie|niemals|stets) (?:antworte|verwende|benutze)\b"
 )
 KOREAN = (
     r"(?:지금부터|이제부터)(?:는)? ?(?:너|당신|네|넌)"

@@ -7,17 +7,20 @@ folded is listed in `likeness_words`.
 """
 
 import re
-from unicodedata import normalize
 
 from worker.judge import likeness_words as words
 from worker.judge.dates import without_words
-from worker.judge.duplicates import content_hash
+from worker.judge.duplicates import compatible, content_hash
 
 # What is longer says more than one reading can compare; it is alike only to itself.
 _LONGEST = 1_000
 _LABEL = re.compile(r"user(?: said)?: ?", re.IGNORECASE)
 _UNREADABLE = re.compile(r"\[secret\]|… \[cut [0-9]+ characters\]")
-_PART = re.compile(r"\w+(?:[.,:'/&+#@-]+\w+)*(?:[+#]+(?!\w))?|[^\w\s]")
+# A word with what belongs to it (3.11, O-, C++, A*, .5), a face, or one sign.
+_PART = re.compile(
+    r"(?<!\w)[.,][0-9]\w*|\w+(?:[.,:'/&+#@-]+\w+)*(?:[+#]+(?!\w)|-(?![\w-])|(?<![\w*]\w)\*(?![\w*]))?"
+    r"|[:;]-?[()/|](?!\w)|[^\w\s]"
+)
 _IGNORED = frozenset(".,;:!…\"'`()[]{}«»“”‘’„~*_—–-|。、，！・")
 _AMOUNT = re.compile(rf"([0-9][0-9.,]*)({'|'.join(words.UNITS)})", re.IGNORECASE)
 
@@ -37,7 +40,7 @@ def sense(content: str) -> str | None:
     """
     if len(content) > _LONGEST or _UNREADABLE.search(content):
         return None
-    text = normalize("NFKC", without_words(content)).replace("’", "'").replace("ʼ", "'")
+    text = compatible(without_words(content)).replace("’", "'").replace("ʼ", "'")
     label = _LABEL.match(text)
     if label:
         text = text[label.end() :].lstrip('"')
@@ -57,29 +60,31 @@ def _parts(text: str, denies: bool) -> list[str]:
     parts: list[str] = []
     for place, part in enumerate(found):
         following = found[place + 1] if place + 1 < len(found) else ""
-        if part in _IGNORED and not (
-            # A minus, and a comma that may bound what is denied.
-            (part == "-" and following[:1].isdigit()) or (part == "," and denies)
-        ):
+        if part in _IGNORED and not _matters(part, following, denies):
             continue
-        named = bool(parts) and part[0].isupper()
-        folded = part.casefold()
-        if not named and folded in words.LIGHT:
-            continue
-        if amount := _AMOUNT.fullmatch(folded):
+        folded = part.lower()
+        if parts and part[0].isupper() and not part.startswith("I'") and part != "I":
+            # A name is written as it is: "Love Actually", "Mr Grey".
+            parts.append(f"^{folded}" if folded in words.CLOSING else folded)
+        elif amount := _AMOUNT.fullmatch(folded):
             parts += amount.groups()
-        else:
+        elif folded not in words.LIGHT:
             parts += words.SAME.get(folded, folded).split()
-    if not denies:
-        parts = _without_edges(parts)
-    return _korean(parts)
+    return _korean(parts if denies else _without_edges(parts))
+
+
+def _matters(sign: str, following: str, denies: bool) -> bool:
+    """Whether a sign that is mostly decoration is a minus, "about", "not", or bounds a denial."""
+    if sign in "-~":
+        return following[:1].isdigit()
+    return following[:1] == "=" if sign == "!" else sign == "," and denies
 
 
 def _without_edges(parts: list[str]) -> list[str]:
     """The parts without a "now" or "too" at the beginning or end."""
     while len(parts) > 2 and parts[-1] in words.CLOSING and parts[-2] not in words.BEFORE_NOW:
         parts = parts[:-1]
-    if len(parts) > 2 and parts[0] == "now" and parts[1] != "that":
+    if len(parts) > 2 and parts[0] == "now" and parts[1] in words.FIRST_PERSON:
         parts = parts[1:]
     return parts
 
@@ -89,7 +94,7 @@ def _of_the_user(parts: list[str], quotes: bool) -> list[str]:
     plain: list[str] = []
     is_subject = False
     for part in parts:
-        if quotes and part in words.FIRST_PERSON:
+        if quotes and part in words.AS_USER:
             part = words.AS_USER[part]
         elif is_subject:
             part = words.THIRD_PERSON.get(part) or (part if quotes else _infinitive(part))

@@ -6,9 +6,11 @@ import re
 OPENING = re.compile(
     r"^(?:(?:well|ok|okay|yes|yeah|yep|oh|ah|hi|hey|hello|btw|fyi|anyway|oye|pues|bueno|ach|ja)"
     r"[,:!.]+ ?|(?:by the way|actually|honestly|basically|and|so|but|also|please|as i said"
-    r"|like i said|just so you know|for the record|yo|recuerda que|denk daran, dass|근데|그리고"
-    r"|참고로|사실|(?:please )?(?:remember|note) that|(?:please )?do(?: not|n't) forget that"
-    r"|keep in mind that)[, ]+|(?:please )?(?:remember|note): ?){1,4}",
+    r"|like i said|just so you know|for the record|yo|tambi[eé]n|recuerda que"
+    r"|denk daran, dass|근데|그리고|참고로|사실|(?:please )?(?:remember|note) that"
+    r"|(?:please )?do(?: not|n't) forget that"
+    # A name may begin so: "So Solid Crew".
+    r"|keep in mind that)(?:, ?| (?=(?-i:[^A-Z]|I\b)))|(?:please )?(?:remember|note): ?){1,4}",
     re.IGNORECASE,
 )
 # With one of these in it a content keeps every word, since "not really" is not "not".
@@ -17,20 +19,20 @@ DENIAL = re.compile(
     r"|without|hardly|barely|rarely|seldom|only|just|unless|if|nunca|jam[aá]s|nada|nadie|ni"
     r"|ning[uú]n\w*|tampoco|sin|solo|s[oó]lo|si|nicht|nichts|kein\w*|nie|niemals|niemand|ohne|nur"
     r"|kaum|wenn|falls|pas|jamais|sans|rien|aucune?|não|nem)\b|n't\b"
-    r"|안 |못|않|없|아니|아닌|아냐|말[고아라]|모르|만 |뿐|[不没沒別别勿非未无無莫]"
+    r"|안 |못|않|없|아니|아닌|아냐|말[고아라]|모르|만 |뿐|[不没沒別别勿未无無莫]|非(?!常)"
     r"|ない|なく|なかっ|ません|ずに|だけ",
     re.IGNORECASE,
 )
-# Emphasis alone: "really", "very", and Chinese and Japanese ones before a liking.
+# Emphasis alone, in small letters since "Love Actually" is a film; Chinese and Japanese ones before
+# a liking.
 EMPHASIS = re.compile(
     r"\b(?:really|truly|very|absolutely|definitely|certainly|actually|honestly|also|currently"
     r"|right now|realmente|verdaderamente|muy|tambi[eé]n|wirklich|sehr|vraiment|très)\b"
     r"|(?<=\bgusta )mucho\b|(?<=\bgustan )mucho\b"
-    r"|(?<!\w)(?:정말|진짜|매우|아주|무척|굉장히|엄청)(?:로)?(?!\w)"
+    r"|(?<!\w)(?:정말|매우|아주|무척|굉장히|엄청)(?:로)?(?!\w)"
     r"|(?:很|非常|真的|特别|十分)(?=喜欢|喜歡|爱|愛|讨厌|想)"
     r"|(?:とても|本当に|すごく|大変)(?=好き|嫌い|楽し|嬉し)"
-    r"|(?<=[がはをに])(?:とても|本当に|すごく)",
-    re.IGNORECASE,
+    r"|(?<=[がはをに])(?:とても|本当に|すごく)"
 )
 # Left out unless written like a name.
 LIGHT = frozenset(["the"])
@@ -68,7 +70,11 @@ UNITS = (
 )  # fmt: skip
 
 FIRST_PERSON = frozenset(["i", "me", "my", "myself"])
-AS_USER = {"i": "user", "me": "user", "my": "user's", "myself": "user"}
+# In what a user says, another user is not the one who says it.
+AS_USER = {
+    "i": "user", "me": "user", "my": "user's", "myself": "user", "user": "^user",
+    "user's": "^user's",
+}  # fmt: skip
 # After "user" or "I", which then read alike.
 THIRD_PERSON = {"is": "be", "am": "be", "has": "have", "does": "do"}
 ADVERBS = frozenset([

@@ -16,6 +16,7 @@ LABEL = re.compile(r"user: ?", re.IGNORECASE)
 _DAY = re.compile(rf"(?:{ADDED})?$")
 # What could be read as the end of a quotation.
 _QUOTES = '"“”„‟〝〞＂'
+_OPENED = re.compile(rf"User said: ?[{_QUOTES}]?")
 _QUOTED = re.compile(rf'User said: "[^{_QUOTES}]*"{_DAY.pattern}')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 # Unseen by a reader and read by a model: tags outside a flag, marks of width and direction, and
@@ -59,8 +60,8 @@ def quoted(content: str, longest: int = LONGEST, missing: int = 0) -> str:
     day = _DAY.search(said)
     after = day[0] if day else ""
     said = said[: len(said) - len(after)]
-    if said.startswith(SAID):
-        said = said[len(SAID) :].rstrip(_QUOTES)
+    if opened := _OPENED.match(said):
+        said = said[opened.end() :].rstrip(_QUOTES)
     room = longest - len(SAID) - 1 - len(after)
     said = re.sub(f"[{_QUOTES}]", "'", said)
     return SAID + shortened(said, room, missing) + '"' + after

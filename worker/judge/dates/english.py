@@ -180,4 +180,6 @@ ENGLISH = Language(
     [*_FALSE_FRIENDS, *_DAYS, *_WEEKS, *_MONTHS_AND_YEARS, *_MOMENTS, *_WEEKDAYS, *_VAGUE],
     _NUMBERS,
     ("mon", "tue", "wed", "thu", "fri", "sat", "sun"),
+    hint=r"day|week|month|year|night|hour|minute|second|decade|tomorrow|recently|lately|soon|shortly"
+    r"|\b(?:ago|back|now|hrs?|mins?|secs?|(?:this|last|next|past|coming|on|by) \w)",
 )

@@ -134,4 +134,6 @@ GERMAN = Language(
     ],
     _NUMBERS,
     ("mon", "diens", "mit", "donners", "frei", "s", "sonntag"),
+    hint=r"heute|gestern|morgen|tag|woche|monat|jahr|stunde|minute|\bvor\b|bald|neulich|rzlich|letzt"
+    r"|nacht|abend|mittwoch|vorhin|gerade eben|demn|diese|chste|kommende|vergangene|vorige",
 )

@@ -24,7 +24,7 @@ _PART = r" ?(?:아침|저녁|밤|오전|오후|새벽|점심|낮)"
 _HABIT = re.compile(r"매주|매일|매번|마다|항상|늘|언제나|보통|주로|대개|자주|가끔|절대")
 # Particles follow a word without a space; other syllables make it another word.
 _END = (
-    r"(?![A-Za-z0-9_-])(?=(?:은|는|이|가|에|의|도|부터|까지|쯤|만|엔|로|과|와|인|에는|에도|에만|에서"
+    r"(?![A-Za-z0-9_-])(?=(?:은|는|이|가|을|를|에|의|도|부터|까지|쯤|만|엔|로|과|와|인|에는|에도|에만|에서"
     r"|부터는|까지는|까지도|쯤에|이다|이에요|예요|입니다|이야|야|인데|이라|이라서|라서|보다|처럼|이랑"
     r"|랑|하고|즈음|정도|이었어|였어)?(?![가-힣]))"
 )
@@ -35,7 +35,7 @@ def _counted(words: str, ago: means.Meaning, ahead: means.Meaning) -> list[Phras
 
 
 _FALSE_FRIENDS = [
-    Phrase(r"이달의 소녀|오늘의집", None),
+    Phrase(r"이달의 소녀|오늘의집|그제(?:서)?야", None),
     Phrase(rf"매주 ?{_ANY_DAY}(?:[ ,·/]{{0,2}}{_ANY_DAY}){{0,6}}|{_ANY_DAY}마다", None),
     Phrase(rf"{_ANY_DAY}(?:부터|에서| ?[~-]) ?{_ANY_DAY}(?:까지)?", None),
 ]
@@ -127,4 +127,5 @@ KOREAN = Language(
     _NUMBERS,
     tuple("월화수목금토일"),
     end=_END,
+    hint="[가-힣]",
 )

@@ -49,9 +49,14 @@ class Language:
         numbers: Mapping[str, int],
         weekdays: Sequence[str],
         *,
+        hint: str,
         end: str = r"(?![\w-])",
     ) -> None:
-        """`weekdays` are the beginnings of their names, Monday first; `end` is what follows."""
+        """`weekdays` are the beginnings of their names, Monday first; `end` is what follows.
+
+        A text in which `hint` is not found has none of the phrases.
+        """
+        self._hint = re.compile(hint, re.IGNORECASE)
         self._phrases = [(phrase, re.compile(phrase.words, re.IGNORECASE)) for phrase in phrases]
         branches = "|".join(
             f"(?P<p{place}>{_without_names(phrase.words)})" for place, phrase in enumerate(phrases)
@@ -62,6 +67,8 @@ class Language:
 
     def find(self, text: str) -> Iterator[Found]:
         """The phrases in a text, in order, none of them inside another."""
+        if not self._hint.search(text):
+            return
         for said in self._any.finditer(text):
             phrase, words = self._phrases[int((said.lastgroup or "p0")[1:])]
             meaning = phrase.meaning

@@ -127,4 +127,7 @@ SPANISH = Language(
     ],
     _NUMBERS,
     ("lunes", "martes", "mi", "jueves", "viernes", "s", "domingo"),
+    hint=r"hoy|ayer|ma[nñ]ana|noche|\bhace\b|dentro de|semana|\bmes|a[nñ]o|d[ií]a|lunes|martes"
+    r"|rcoles|jueves|viernes|bado|domingo|hora|minuto|pronto|recientemente|[uú]ltim|tarde|antier|pasad"
+    r"|pr[oó]xim|\best[ea] ",
 )
