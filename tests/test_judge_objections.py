@@ -26,8 +26,9 @@ RECALLED = "recalled memory, which nobody said"
             (content, NOTHING)
             for content in (
                 "a", "42", "ok", "User: Thank you!", "N/A", "undefined", "null", "NaN",
-                "[object Object]", "TBD", "test", "Not applicable.", "{{name}}", "${user}", "<content>", "2026-11-29",
-                "User: 010-1234-5678", "d9428888-122b-11e1-b85c-61cd3cbb3210", "User: m12",
+                "[object Object]", "TBD", "test", "Not applicable.", "{{name}}", "${user}",
+                "<content>", "2026-11-29", "User: 010-1234-5678", "User: m12",
+                "d9428888-122b-11e1-b85c-61cd3cbb3210",
                 "0f343b0931126a20f133d67c2b018a3b", "https://example.com/a?b=c",
                 "User: <https://example.com> https://example.org", "User: [secret]", "A" * 64,
                 "data:image/png;base64,iVBORw0KGgo=",

@@ -42,7 +42,7 @@ def is_instruction(content: str) -> bool:
 
 
 def _is_of_the_user(said: str, beginnings: list[int], at: int) -> bool:
-    """Whether what stands in a place is told of the user: "The user says the assistant must ..."."""
+    """Whether a place is in a sentence about the user: "The user says the assistant must"."""
     begins = beginnings[max(0, bisect_right(beginnings, at) - 1)]
     return _OF_THE_USER.match(said, begins) is not None
 
