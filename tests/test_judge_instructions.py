@@ -182,6 +182,8 @@ def is_one_quotation(content: str) -> bool:
         "I act as a mentor",
         "Answer key was wrong in my exam",
         "Use of tabs is my habit",
+        "Fingers crossed for my exam",
+        "Siempre usaba vim",
         "Keep fit is my motto",
         "Remembering names is hard for me",
         "Calling me Bob is fine",

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+import speech
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from proposals import THREAD, proposal
@@ -80,6 +81,22 @@ def test_a_second_source_that_has_the_words_ends_the_doubt() -> None:
     made = [proposal("User plays chess"), proposal("User plays chess", "m3")]
     assert judge(made[:1], thread).doubtful
     assert judge(made, thread).doubtful == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved to Salem yesterday.",
+        "Remember that my wife is vegan!",
+        "저는 어제 서울로 이사했어요.",
+        "My password is hunter2 and I live in Oslo.",
+        "I live in Oslo " + "and the weather is cold " * 60,
+    ],
+)
+def test_what_the_rule_engine_quotes_is_never_doubtful(text: str) -> None:
+    verdict = judge(speech.observe(text), [speech.said(text)])
+    assert len(verdict.accepted) == 1
+    assert verdict.doubtful == ()
 
 
 @settings(max_examples=200, deadline=None)

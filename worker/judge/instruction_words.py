@@ -129,12 +129,12 @@ SPANISH = (
     r"|no (?:menciones|digas|uses|respondas|hables|reveles|olvides|le digas)|(?:t[úu] )?debes\b"
     r"|(?:t[úu] )?tienes que|(?:ahora )?eres (?:ahora|una?|mi|el|la)\b|act[úu]a como|finge"
     r"|(?:responde|contesta|habla|escribe)(?:me)? (?:en|solo|s[óo]lo|siempre|como|con|a)\b"
-    r"|recuerda(?:r)?(?: que|:| mi)|ten en cuenta|ll[áa]mame|revela|mu[ée]stra(?:me)? (?:tu|el)\b"
-    r"|borra (?:tod|la|tu)"
+    r"|recuerda(?:r)?(?: que| mi)|ten en cuenta|ll[áa]mame|revela|mu[ée]stra(?:me)? (?:tu|el)\b"
+    r"|borra (?:tod[oa]s?|las?|tus?)"
 )
 GERMAN = (
     r"ab jetzt|ab sofort|von nun an|ab heute|du (?:musst|sollst|darfst|wirst)"
-    r"|du bist (?:jetzt|nun|ein)|antworte|sprich|schreibe? (?:immer|nur|auf|in|mit)|nenne? mich"
+    r"|du bist (?:jetzt|nun|eine?)|antworte|sprich|schreibe? (?:immer|nur|auf|in|mit)|nenne? mich"
     r"|tu so|verhalte? dich|merke? dir|denke? daran|vergiss nicht|beachte|erw[äa]hne"
     r"|gib (?:mir )?(?:deine?n?|den|das)\b"
     r"|stell dir vor|l[öo]sche (?:alle|deine|die)|zeige? (?:mir )?(?:deine?n?|den)\b"
@@ -148,7 +148,7 @@ KOREAN = (
     r"|사용(?:해|하)|언급).{0,10}(?:라|세요|마|줘|야 (?:해|한다|합니다))"
     r"|(?:꼭 |반드시 )?(?:기억|메모)해 ?(?:줘|주세요|둬|두세요|라)?[:, ]"
 )
-OTHER_LANGUAGES = re.compile(f"{SPANISH}|{GERMAN}|{KOREAN}", re.IGNORECASE)
+OTHER_LANGUAGES = re.compile(rf"(?:{SPANISH}|{GERMAN})\b|recuerda ?:|{KOREAN}", re.IGNORECASE)
 KOREAN_ENDING = re.compile(
     r"(?:해|어|아|여|워|줘|둬) ?(?:주세요|줘요?|줄래요?|두세요|둬|주십시오|라)[.!~ \"]*$"
     r"|(?:하세요|하십시오|하지 ?마(?:세요)?|지 ?마(?:세요)?|말 것|해라|하라)[.!~ \"]*$"

@@ -3,8 +3,7 @@
 import json
 import re
 
-from worker.judge.wording import LABEL
-
+_LABEL = re.compile(r"user(?: said)?: ?\"?", re.IGNORECASE)
 _HELP = (
     r"(?:help|assist|do that|comply|provide|fulfil|process|continue|extract|record|discuss|engage"
     r"|create|generate|answer|share|identify|find)"
@@ -78,8 +77,8 @@ _RECALLED = re.compile(
 
 def objection(content: str) -> str | None:
     """Why a content of one line says nothing worth keeping, or None."""
-    label = LABEL.match(content)
-    said = content[label.end() :] if label else content
+    label = _LABEL.match(content)
+    said = content[label.end() :].rstrip('"') if label else content
     if not any(character.isalnum() for character in said):
         return "blank" if not said.strip() else "only punctuation"
     if _RECALLED.match(said):

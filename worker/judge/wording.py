@@ -19,11 +19,11 @@ _QUOTES = '"“”„‟〝〞＂'
 _OPENED = re.compile(rf"User said: ?[{_QUOTES}]?")
 _QUOTED = re.compile(rf'User said: "[^{_QUOTES}]*"{_DAY.pattern}')
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-# Unseen by a reader and read by a model: tags outside a flag, marks of width and direction, and
-# more than one variation of a character.
+# Unseen by a reader and read by a model: tags outside a flag, marks of width and direction, blanks
+# that count as letters, and more than one variation of a character.
 _UNSEEN = re.compile(
     "(\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f)"
-    "|[\u00ad\u200b\u2060-\u2064\u2066-\u2069\u202a-\u202e\ufeff\U000e0000-\U000e007f]"
+    "|[\u00ad\u115f\u1160\u180e\u200b\u2800\u3164\uffa0\u2060-\u2064\u2066-\u2069\u202a-\u202e\ufeff\U000e0000-\U000e007f]"
     "|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
 )
 # Before "User" it would hide who is meant.
