@@ -60,6 +60,13 @@ def test_what_takes_the_place_of_another_is_not_linked_to_it() -> None:
     assert observation.duplicate_of is None
 
 
+def test_what_replaced_another_is_never_linked_to_it_later() -> None:
+    made = [proposal(REALLY, supersedes=(TEA,)), proposal(TEA), proposal(REALLY)]
+    verdict = judge(made, THREAD, known=[knew(TEA), knew("User: I definitely like green tea")])
+    for one in verdict.accepted:
+        assert one.duplicate_of not in one.supersedes
+
+
 def test_what_matters_more_is_not_hidden_behind_what_matters_less() -> None:
     critical = proposal("User: I'm really allergic to nuts", relevance=Relevance.CRITICAL)
     known = [knew("User: I'm allergic to nuts", relevance=Relevance.LOW)]
@@ -147,7 +154,7 @@ _KNOWN = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=600, deadline=None)
 @given(_PROPOSALS, _KNOWN)
 def test_links_go_to_what_has_none_and_never_in_a_circle(
     made: list[Proposal], known: list[Known]

@@ -19,19 +19,28 @@ class Links:
     def __init__(self, known: Mapping[str, Known]) -> None:
         """`known` is what is remembered, by its content hash."""
         self._known = known
-        self._targets: dict[str, tuple[str, Known | Observation]] | None = None
+        # What is said, and by which contents; read only once something new needs it.
+        self._alike: dict[str, dict[str, Known | Observation]] | None = None
         self._linked: dict[str, str] = {}
         self._replaced: set[str] = set()
 
     def target(self, new: Observation) -> str | None:
-        """The content hash of what says the same, is at least as relevant and was not replaced."""
+        """The content hash of what says the same, is at least as relevant and was not replaced.
+
+        Of several the most relevant, then the oldest. Never what `new` replaces itself: of two that
+        replace and repeat each other neither would be shown.
+        """
         plain = sense(new.content)
         if plain is None:
             return None
-        found = self._by_sense().get(plain)
-        if found is None or found[0] == new.content_hash or found[0] in self._replaced:
-            return None
-        return found[0] if WEIGHT[found[1].relevance] >= WEIGHT[new.relevance] else None
+        able = [
+            (_rank(key, one), key)
+            for key, one in self._by_sense().get(plain, {}).items()
+            if key not in self._replaced
+            and key not in (new.content_hash, *new.supersedes)
+            and WEIGHT[one.relevance] >= WEIGHT[new.relevance]
+        ]
+        return min(able)[1] if able else None
 
     def add(self, new: Observation) -> None:
         """Let what comes later be linked to `new`, or to what `new` is linked to."""
@@ -42,7 +51,7 @@ class Links:
         self._linked.pop(new.content_hash, None)
         plain = sense(new.content)
         if plain is not None:
-            self._offer(self._by_sense(), plain, new.content_hash, new)
+            self._by_sense().setdefault(plain, {})[new.content_hash] = new
 
     def with_targets(self, hashes: Iterable[str]) -> list[str]:
         """The hashes and, after each, what it is linked to: that speaks for it."""
@@ -57,26 +66,14 @@ class Links:
         """Whether something newer took the place of this content."""
         return key in self._replaced
 
-    def _by_sense(self) -> dict[str, tuple[str, Known | Observation]]:
-        if self._targets is None:
-            self._targets = {}
+    def _by_sense(self) -> dict[str, dict[str, Known | Observation]]:
+        if self._alike is None:
+            self._alike = {}
             for key, one in self._known.items():
                 plain = sense(one.content)
                 if plain is not None:
-                    self._offer(self._targets, plain, key, one)
-        return self._targets
-
-    def _offer(
-        self,
-        targets: dict[str, tuple[str, Known | Observation]],
-        plain: str,
-        key: str,
-        one: Known | Observation,
-    ) -> None:
-        """Of two that say the same, the more relevant is linked to, else the older."""
-        other = targets.get(plain)
-        if other is None or other[0] in self._replaced or _rank(key, one) < _rank(*other):
-            targets[plain] = key, one
+                    self._alike.setdefault(plain, {})[key] = one
+        return self._alike
 
 
 def _rank(key: str, one: Known | Observation) -> tuple[int, float, str]:
