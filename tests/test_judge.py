@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -46,6 +47,16 @@ def test_a_message_that_does_not_count_cannot_be_cited() -> None:
         proposal("Lives in Oslo", "m2", category="Fact"),
         proposal("Lives in Oslo", "m2", origin=Origin.RULE),
         proposal("\x08User lives in Oslo", "m2"),
+        proposal("\u200bUser lives in Oslo", "m2"),
+        proposal("- User lives in Oslo", "m2"),
+        proposal("**User** lives in Oslo", "m2"),
+        proposal("This user lives in Oslo", "m2"),
+        proposal("User's sister lives in Oslo", "m2"),
+        proposal("User: I live in Oslo", "m2"),
+        proposal('User said: "I live in Oslo"', "m4"),
+        proposal("사용자는 서울에 산다", "m2"),
+        proposal("El usuario vive en Madrid", "m2"),
+        proposal("Die Nutzerin wohnt in Bonn", "m2"),
         proposal("Prefers tabs", "m2", category="pref\x00erence"),
     ],
 )
@@ -54,8 +65,36 @@ def test_what_is_said_of_the_user_needs_the_users_own_message(made: Proposal) ->
     assert accepted(replace(made, source_ids=("m2", "m3"))).source_ids == ("m2", "m3")
 
 
-def test_an_assistants_deed_may_rest_on_the_assistants_message() -> None:
-    assert accepted(proposal("Assistant deployed build 7", "m2")).source_ids == ("m2",)
+@pytest.mark.parametrize(
+    "content", ["Assistant deployed build 7", "User interface tests fail", "Users table is locked"]
+)
+def test_what_is_not_of_the_user_may_rest_on_anybodys_message(content: str) -> None:
+    assert accepted(proposal(content, "m2")).source_ids == ("m2",)
+    assert accepted(proposal(content, "m4", "m2")).source_ids == ("m2", "m4")
+
+
+_SHOWN = {"m1", "m2", "m3", "m4"}
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.one_of(st.sampled_from(["m1", "m2", "m3", "m4", "m5"]), st.text(max_size=4)), max_size=9
+    ),
+    st.sampled_from(["User: I live in Oslo", "User lives in Oslo", "Assistant deployed build 7"]),
+    st.randoms(use_true_random=False),
+)
+def test_sources_are_what_was_shown_and_somebody_who_could_say_it(
+    ids: list[str], content: str, random: Random
+) -> None:
+    verdict = judge([proposal(content, source_ids=tuple(ids))], THREAD)
+    cited = tuple(sorted(set(ids) & _SHOWN))
+    may_say = cited and (content.startswith("Assistant") or {"m1", "m3"} & set(cited))
+    assert [kept.source_ids for kept in verdict.accepted] == ([cited] if may_say else [])
+    assert len(verdict.rejected) == (0 if may_say else 1)
+    random.shuffle(ids)
+    again = judge([proposal(content, source_ids=tuple(ids))], THREAD)
+    assert again.accepted == verdict.accepted
 
 
 # Duplicates.
@@ -65,6 +104,12 @@ def test_the_same_words_have_the_same_hash() -> None:
     same = ["I live in Oslo", " i LIVE  in oslo. ", "Ｉ live in\u00a0Oslo…", "I live in Oslo!\x00"]
     assert len({content_hash(one) for one in same}) == 1
     assert len(content_hash("x")) == 64
+
+
+def test_a_raised_figure_or_another_letter_is_no_other_writing_of_the_same() -> None:
+    different = ["I own 10² coins", "I own 102 coins", "1½ cups", "11⁄2 cups"]
+    different += ["ich trinke in Maßen", "ich trinke in Massen"]
+    assert len({content_hash(one) for one in different}) == len(different)
 
 
 def test_a_sharp_a_plus_and_a_number_are_not_punctuation() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from proposals import AT
 
-from worker.judge import max_drops, select_drops
+from worker.judge import judge_drops, max_drops, over_by_critical, select_drops
 from worker.records import ActiveObservation, Drop, Relevance
 
 
@@ -74,6 +74,36 @@ def test_no_more_goes_than_brings_the_pool_to_its_target() -> None:
     assert chosen([1, 2, 3], pool, 300) == [1]
 
 
+def test_what_stays_is_told_with_the_reason_why() -> None:
+    pool = [one(1, Relevance.CRITICAL), one(2), one(3), one(4, coverage=2)]
+    proposed = [Drop(number, "old") for number in (9, 1, 2, 2, 3, 4)]
+    verdict = judge_drops(proposed, pool, 200)
+    assert verdict.chosen == (Drop(4, "old"), Drop(2, "old"))
+    assert verdict.refused == (
+        Drop(9, "not in the pool"),
+        Drop(1, "critical"),
+        Drop(2, "named before"),
+        Drop(3, "enough went"),
+    )
+    assert str(verdict) == (
+        "Dropped 2; 4 stay: #9 (not in the pool), #1 (critical), #2 (named before),"
+        " #3 (enough went)"
+    )
+    assert str(judge_drops([Drop(9, "")], pool, 0)) == "Dropped 0; 1 stays: #9 (not in the pool)"
+    assert str(judge_drops([], pool, 0)) == "Dropped 0"
+
+
+def test_a_receipt_for_thousands_of_wrong_drops_is_short() -> None:
+    verdict = judge_drops([Drop(number, "") for number in range(5_000)], [], 0)
+    assert str(verdict).endswith("#9 (not in the pool) and 4990 more")
+
+
+def test_what_is_critical_can_hold_a_pool_above_its_target() -> None:
+    pool = [one(1, Relevance.CRITICAL), one(2, Relevance.CRITICAL), one(3)]
+    assert [over_by_critical(pool, target) for target in (0, 150, 200, 900)] == [200, 50, 0, 0]
+    assert chosen([1, 2, 3], pool, 100) == [3]
+
+
 _OBSERVATION = st.builds(
     ActiveObservation,
     id=st.integers(1, 12),
@@ -104,6 +134,10 @@ def test_a_selection_does_not_depend_on_the_order_of_the_pool(
     critical = {kept.id for kept in pool if kept.relevance is Relevance.CRITICAL}
     assert len(set(picked)) == len(picked) <= max_drops(len(pool), sum(tokens.values()), target)
     assert set(picked) <= (set(ids) & set(tokens)) - critical
+    # Each proposal goes, or stays for a reason that is told.
+    verdict = judge_drops([Drop(number, "") for number in ids], pool, target)
+    told = [drop.observation_id for drop in verdict.chosen + verdict.refused]
+    assert sorted(told) == sorted(ids)
     # Without the last of them the pool was still over its target.
     for count, _ in enumerate(picked):
         assert sum(tokens.values()) - sum(tokens[gone] for gone in picked[:count]) > target

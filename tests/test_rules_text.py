@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from speech import AT, contents, observe, remembered, said
 
 from worker.engines.rules.engine import PER_CHUNK, PER_MESSAGE
-from worker.engines.rules.excerpt import LIMIT, excerpt, is_inside
+from worker.engines.rules.excerpt import LIMIT, excerpt
 from worker.engines.rules.sentences import sentences
 from worker.judge.dates import dated
 from worker.records import Relevance
+from worker.text import is_inside
 
 
 @pytest.mark.parametrize(
@@ -21,8 +22,8 @@ from worker.records import Relevance
     [
         ("I moved to Salem yesterday", "I moved to Salem yesterday [2026-11-29]"),
         ("I moved to Salem two days ago", "I moved to Salem two days ago [2026-11-28]"),
-        ("I moved to Salem last week", "I moved to Salem last week [said 2026-11-30]"),
-        ("I moved to Salem last Fri", "I moved to Salem last Fri [said 2026-11-30]"),
+        ("I moved to Salem last week", "I moved to Salem last week [week of 2026-11-23]"),
+        ("I moved to Salem last Fri", "I moved to Salem last Fri [2026-11-27]"),
         ("I moved to Salem few days ago", "I moved to Salem few days ago [said 2026-11-30]"),
         ("I moved to Salem last month", "I moved to Salem last month [2026-10]"),
         ("I moved to Salem last year", "I moved to Salem last year [2025]"),
@@ -30,7 +31,7 @@ from worker.records import Relevance
         ("I moved to Salem in May", "I moved to Salem in May"),
         ("어제 부산으로 이사했어", "어제 부산으로 이사했어 [2026-11-29]"),
         ("3일 전에 부산으로 이사했어", "3일 전에 부산으로 이사했어 [2026-11-27]"),
-        ("지난주에 부산으로 이사했어", "지난주에 부산으로 이사했어 [said 2026-11-30]"),
+        ("지난주에 부산으로 이사했어", "지난주에 부산으로 이사했어 [week of 2026-11-23]"),
         ("작년에 부산으로 이사했어", "작년에 부산으로 이사했어 [2025]"),
     ],
 )

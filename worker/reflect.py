@@ -11,7 +11,7 @@ from typing import Protocol
 
 from worker import log
 from worker.errors import ThreadFailed
-from worker.judge import judge, select_drops
+from worker.judge import content_hash, judge, judge_drops, over_by_critical
 from worker.records import (
     ActiveObservation,
     Chunk,
@@ -98,7 +98,7 @@ class Reflector:
                 known = [_known(one) for one in self._store.pool(claim.user_id)]
             with self._stop.breaks():
                 pending = self._observe(chunk, known)
-            known += map(_known, pending.observations)
+            known = _grown(known, pending.observations)
             seen.update(observation.content_hash for observation in pending.observations)
 
         outcome = Outcome.REFLECTED if seen else Outcome.EMPTY
@@ -129,6 +129,8 @@ class Reflector:
                 log.get().info("message.shortened", message_id=message.id, omitted=message.omitted)
         proposals = self._engine.observe(chunk, known)
         verdict = judge(proposals, chunk.messages, chunk.timezone, known)
+        if verdict.doubtful:
+            log.get().info("observation.doubtful", count=len(verdict.doubtful))
         return Memory(
             observations=verdict.accepted,
             coverage=tuple(
@@ -150,11 +152,26 @@ class Reflector:
         if self._store.pool_tokens(user_id) <= target:
             return ()
         pool = self._store.pool(user_id)
+        if over := over_by_critical(pool, target):
+            log.get().info("pool.overfilled", pool_over_target_by_critical=over)
         if all(one.relevance is Relevance.CRITICAL for one in pool):
             return ()
         with self._stop.breaks():
             proposed = self._engine.propose_drops(pool)
-        return select_drops(proposed, pool, target)
+        verdict = judge_drops(proposed, pool, target)
+        log.get().info("pool.judged", drops=len(verdict.chosen), refused=len(verdict.refused))
+        return verdict.chosen
+
+
+def _grown(known: Sequence[Known], new: Sequence[Observation]) -> list[Known]:
+    """The memory after a chunk: without what gave way, and with what is not only said again."""
+    memory = {content_hash(one.content): one for one in known}
+    for one in new:
+        for replaced in one.supersedes:
+            memory.pop(replaced, None)
+        if one.duplicate_of is None:
+            memory[one.content_hash] = _known(one)
+    return list(memory.values())
 
 
 def _known(one: ActiveObservation | Observation) -> Known:

@@ -1,8 +1,10 @@
 """Text at its boundaries: what Postgres or an API would refuse, and what a terminal would obey."""
 
 import re
+import unicodedata
 from typing import Any
 
+_JOINER = "\u200d"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 # What moves a cursor, ends a line, or turns the direction of reading.
 _OBEYED = re.compile(
@@ -57,3 +59,46 @@ def tokens(text: str) -> int:
     The SQL function reflection.tokens says the same.
     """
     return -(-len(text.encode("utf-8", "replace")) // 4)
+
+
+def is_inside(text: str, at: int) -> bool:
+    """Whether position `at` lies inside one character as a reader sees it."""
+    if not 0 < at < len(text):
+        return False
+    before, after = text[at - 1], text[at]
+    if after == _JOINER or _extends(after):
+        return True
+    if before == _JOINER:
+        return not after.isspace()
+    if _is_jamo(before) and _is_vowel_or_tail(after):
+        return True
+    if "가" <= before <= "힣" and _is_vowel_or_tail(after):
+        return True
+    if _is_flag(before) and _is_flag(after):
+        # Two letters make a flag: an odd number of them before means the second is missing.
+        first = at
+        while first > 0 and _is_flag(text[first - 1]):
+            first -= 1
+        return (at - first) % 2 == 1
+    return False
+
+
+def _extends(character: str) -> bool:
+    return (
+        unicodedata.category(character).startswith("M")
+        or "\U0001f3fb" <= character <= "\U0001f3ff"
+        or "\U000e0020" <= character <= "\U000e007f"
+        or character == "\u200c"
+    )
+
+
+def _is_jamo(character: str) -> bool:
+    return "\u1100" <= character <= "\u11ff"
+
+
+def _is_vowel_or_tail(character: str) -> bool:
+    return "\u1160" <= character <= "\u11ff" or "\ud7b0" <= character <= "\ud7fb"
+
+
+def _is_flag(character: str) -> bool:
+    return "\U0001f1e6" <= character <= "\U0001f1ff"

@@ -1,7 +1,22 @@
 """What decides whether a proposal becomes memory: pure, and the same for every engine."""
 
-from worker.judge.drops import max_drops, select_drops
+from worker.judge.drops import (
+    DropVerdict,
+    judge_drops,
+    max_drops,
+    over_by_critical,
+    select_drops,
+)
 from worker.judge.duplicates import content_hash
 from worker.judge.verdict import Verdict, judge
 
-__all__ = ["Verdict", "content_hash", "judge", "max_drops", "select_drops"]
+__all__ = [
+    "DropVerdict",
+    "Verdict",
+    "content_hash",
+    "judge",
+    "judge_drops",
+    "max_drops",
+    "over_by_critical",
+    "select_drops",
+]

@@ -1,10 +1,35 @@
 """How many of a full pool may go, and which."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from worker.judge.links import WEIGHT
 from worker.records import ActiveObservation, Drop, Relevance
 
-_WEIGHT = {Relevance.LOW: 0, Relevance.MEDIUM: 1, Relevance.HIGH: 2, Relevance.CRITICAL: 3}
+# A receipt names no more of what stays than these.
+_MOST_NAMED = 10
+
+
+@dataclass(frozen=True, slots=True)
+class DropVerdict:
+    """What goes, and what of the proposed stays, each with the reason why it stays."""
+
+    chosen: tuple[Drop, ...] = ()
+    refused: tuple[Drop, ...] = ()
+
+    def __str__(self) -> str:
+        """What the engine is told: "Dropped 2; 1 stays: #9 (not in the pool)"."""
+        parts = [f"Dropped {len(self.chosen)}"]
+        if self.refused:
+            named = ", ".join(
+                f"#{one.observation_id} ({one.reason})" for one in self.refused[:_MOST_NAMED]
+            )
+            more = len(self.refused) - _MOST_NAMED
+            verb = "stays" if len(self.refused) == 1 else "stay"
+            parts.append(
+                f"{len(self.refused)} {verb}: {named}" + (f" and {more} more" if more > 0 else "")
+            )
+        return "; ".join(parts)
 
 
 def max_drops(count: int, tokens: int, target: int) -> int:
@@ -19,9 +44,15 @@ def max_drops(count: int, tokens: int, target: int) -> int:
     return min(count, max(1, -(-(tokens - target) * count // tokens)))
 
 
-def select_drops(
+def over_by_critical(pool: Sequence[ActiveObservation], target: int) -> int:
+    """How many tokens a pool is over its target for its critical observations alone."""
+    critical = (one.token_count for one in pool if one.relevance is Relevance.CRITICAL)
+    return max(0, sum(critical) - target)
+
+
+def judge_drops(
     candidates: Sequence[Drop], pool: Sequence[ActiveObservation], target: int
-) -> tuple[Drop, ...]:
+) -> DropVerdict:
     """Of what was proposed, what goes: what reflections hold first, then what matters least, then
     the oldest, then as proposed.
 
@@ -30,21 +61,36 @@ def select_drops(
     """
     active = {one.id: one for one in pool}
     proposed: dict[int, Drop] = {}
+    refused: list[Drop] = []
     for drop in candidates:
         one = active.get(drop.observation_id)
-        if one is not None and one.relevance is not Relevance.CRITICAL:
-            proposed.setdefault(one.id, drop)
+        if one is None:
+            refused.append(Drop(drop.observation_id, "not in the pool"))
+        elif one.relevance is Relevance.CRITICAL:
+            refused.append(Drop(one.id, "critical"))
+        elif one.id in proposed:
+            refused.append(Drop(one.id, "named before"))
+        else:
+            proposed[one.id] = drop
     tokens = sum(one.token_count for one in active.values())
     most = max_drops(len(active), tokens, target)
     chosen: list[Drop] = []
     for drop in sorted(proposed.values(), key=lambda drop: _rank(active[drop.observation_id])):
         if len(chosen) == most or tokens <= target:
-            break
-        chosen.append(drop)
-        tokens -= active[drop.observation_id].token_count
-    return tuple(chosen)
+            refused.append(Drop(drop.observation_id, "enough went"))
+        else:
+            chosen.append(drop)
+            tokens -= active[drop.observation_id].token_count
+    return DropVerdict(tuple(chosen), tuple(refused))
+
+
+def select_drops(
+    candidates: Sequence[Drop], pool: Sequence[ActiveObservation], target: int
+) -> tuple[Drop, ...]:
+    """Of what was proposed, what goes, as `judge_drops` decides."""
+    return judge_drops(candidates, pool, target).chosen
 
 
 def _rank(one: ActiveObservation) -> tuple[int, int, float]:
     # Two reflections hold what an observation says as well as ten do.
-    return -min(one.coverage, 2), _WEIGHT[one.relevance], one.observed_at.timestamp()
+    return -min(one.coverage, 2), WEIGHT[one.relevance], one.observed_at.timestamp()

@@ -7,7 +7,13 @@ from worker.records import Message, Origin, Role
 
 # Categories that say something of the user, which only the user can say.
 USER_CATEGORIES = frozenset(["preference", "fact", "remember"])
-_OF_THE_USER = re.compile(r"(?:the )?user\b", re.IGNORECASE)
+# At the beginning, whatever dresses it up; a user interface is no user.
+_OF_THE_USER = re.compile(
+    r"\W{0,20}(?:(?:the |this |our )?user\b"
+    r"(?! (?:interfaces?|stor(?:y|ies)|ids?|agents?|guides?|manuals?|tables?|flows?|input)\b)"
+    r"|사용자|유저|(?:el |la )?usuari[oa]\b|(?:der |die )?(?:be)?nutzer(?:in)?\b)",
+    re.IGNORECASE,
+)
 
 
 def cited(ids: Iterable[str], messages: Sequence[Message]) -> tuple[list[Message], list[str]]:

@@ -1,21 +1,27 @@
 """What became of an engine's proposals, and why."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from worker.judge.dates import date_meant
 from worker.judge.duplicates import content_hash
+from worker.judge.facts import holds_several
+from worker.judge.instructions import is_instruction
+from worker.judge.links import WEIGHT, Links
+from worker.judge.objections import objection
 from worker.judge.secrets import redact
 from worker.judge.sources import cited, has_user, is_user_assertion
-from worker.judge.wording import LONGEST, is_instruction, objection, one_line, quoted, shortened
-from worker.records import Known, Message, Observation, Proposal, Relevance
+from worker.judge.support import Citations
+from worker.judge.wording import LONGEST, before_cut, one_line, quoted, shortened, unread
+from worker.records import Known, Message, Observation, Origin, Proposal, Relevance
 from worker.text import clean
 
-_WEIGHT = {Relevance.LOW: 0, Relevance.MEDIUM: 1, Relevance.HIGH: 2, Relevance.CRITICAL: 3}
 _LONGEST_CATEGORY = 40
 _LONGEST_ID = 80
+# A receipt names no more unknown sources than these.
+_MOST_NAMED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +29,10 @@ class Verdict:
     """What of the proposals is kept, how many were known already, and why the others are not kept.
 
     What memory knew already is accepted again, for its sources, and counted under `duplicates`;
-    `recorded` counts the rest. `unknown_sources` are ids that named no message and were left out of
-    what was kept all the same.
+    `recorded` counts the rest, and `linked` those of them that say the same as something remembered
+    in other words. `unknown_sources` are ids that named no message and were left out of what was
+    kept all the same. `doubtful` are the content hashes of what was kept although hardly a word of
+    it stands in the messages it cites.
     """
 
     accepted: tuple[Observation, ...]
@@ -32,10 +40,14 @@ class Verdict:
     duplicates: int = 0
     rejected: tuple[str, ...] = ()
     unknown_sources: tuple[str, ...] = ()
+    linked: int = 0
+    doubtful: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """What the engine is told: "Recorded 3; 1 already known; 1 rejected: unknown source m9"."""
         parts = [f"Recorded {self.recorded}"]
+        if self.linked:
+            parts.append(f"{self.linked} of them known in other words")
         if self.duplicates:
             parts.append(f"{self.duplicates} already known")
         if self.rejected:
@@ -45,7 +57,7 @@ class Verdict:
             )
             parts.append(f"{len(self.rejected)} rejected: {reasons}")
         if self.unknown_sources:
-            parts.append(f"unknown sources left out: {', '.join(self.unknown_sources)}")
+            parts.append(f"unknown sources left out: {_listed(self.unknown_sources)}")
         return "; ".join(parts)
 
 
@@ -59,11 +71,16 @@ def judge(
 
     `timezone` is the user's, in which "yesterday" is a date. What is known already and is said
     again is accepted once more, for its sources. Two proposals that say the same become one
-    observation with the sources of both.
+    observation with the sources of both; what says the same as another in other words is linked to
+    it, unless it takes its place or matters more.
     """
     accepted: dict[str, Observation] = {}
-    memory: dict[str, Known | Observation] = {content_hash(one.content): one for one in known}
+    remembered = {content_hash(one.content): one for one in known}
+    memory: dict[str, Known | Observation] = dict(remembered)
+    links = Links(remembered)
+    citations = Citations()
     proposed: dict[str, str] = {}
+    doubtful: dict[str, None] = {}
     recorded = duplicates = 0
     rejected: list[str] = []
     unknown: dict[str, None] = {}
@@ -73,24 +90,42 @@ def judge(
         if isinstance(observation, str):
             rejected.append(observation)
             continue
-        unknown.update(dict.fromkeys(_shown(one) for one in missing))
-        replaced = [proposed.get(one) or content_hash(one) for one in proposal.supersedes]
+        unknown.update(dict.fromkeys(map(_shown, missing)))
+        named = [_hash_of(one, proposed) for one in proposal.supersedes]
         observation = replace(
             observation,
             supersedes=tuple(
-                one for one in dict.fromkeys(replaced) if _replaces(observation, memory.get(one))
+                one for one in links.with_targets(named) if _replaces(observation, memory.get(one))
             ),
         )
-        if observation.content_hash in memory:
-            duplicates += 1
-        else:
-            recorded += 1
+        links.replace(observation.supersedes)
+        is_new = observation.content_hash not in memory
+        recorded += is_new
+        duplicates += not is_new
         if twin := accepted.get(observation.content_hash):
+            if links.is_replaced(twin.content_hash):
+                # Said again after something newer took its place: it is the newest now.
+                twin = replace(accepted.pop(twin.content_hash), observed_at=observation.observed_at)
             observation = _together(twin, observation, messages)
+        if is_new or observation.duplicate_of:
+            observation = replace(observation, duplicate_of=links.target(observation))
+        links.add(observation)
+        if citations.is_doubtful(observation.content, _cites(observation, messages)):
+            doubtful[observation.content_hash] = None
+        else:
+            doubtful.pop(observation.content_hash, None)
         accepted[observation.content_hash] = observation
         memory.setdefault(observation.content_hash, observation)
         proposed[proposal.content] = observation.content_hash
-    return Verdict(tuple(accepted.values()), recorded, duplicates, tuple(rejected), tuple(unknown))
+    return Verdict(
+        tuple(accepted.values()),
+        recorded,
+        duplicates,
+        tuple(rejected),
+        tuple(unknown),
+        linked=sum(one.duplicate_of is not None for one in accepted.values()),
+        doubtful=tuple(doubtful),
+    )
 
 
 def _observation(
@@ -102,21 +137,27 @@ def _observation(
 ) -> Observation | str:
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
-        return f"unknown source {', '.join(map(_shown, missing))}" if missing else "no source"
-    content = redact(one_line(proposal.content))
-    category = one_line(proposal.category).lower()[:_LONGEST_CATEGORY].strip() or "fact"
+        return f"unknown source {_listed(map(_shown, missing))}" if missing else "no source"
+    content, cut = _readable(proposal.content)
+    category = one_line(proposal.category[:LONGEST]).lower()[:_LONGEST_CATEGORY].strip() or "fact"
     # Asked of what will be kept: a control character before "User" hides nothing.
     if is_user_assertion(proposal.origin, category, content) and not has_user(sources):
         return "says something of the user without a message by the user"
     if reason := objection(content):
         return reason
-    if is_instruction(content):
-        if not has_user(sources):
-            return "an instruction that no user gave"
-        content = quoted(content)
+    is_told = is_instruction(content)
+    if is_told and not has_user(sources):
+        return "an instruction that no user gave"
+    if (
+        proposal.origin is Origin.AGENT
+        and not is_told
+        and holds_several(proposal.content[:LONGEST])
+    ):
+        return "more than one fact: send one a line"
     at = _within(proposal.observed_at, messages)
     day = date_meant(content, at, timezone)
-    content = shortened(content, LONGEST - len(day)) + day
+    worded = quoted if is_told else shortened
+    content = worded(content, LONGEST - len(day), cut) + day
     return Observation(
         content=content,
         relevance=proposal.relevance,
@@ -128,6 +169,24 @@ def _observation(
     )
 
 
+def _readable(proposed: str) -> tuple[str, int]:
+    """What of a content may be kept, on one line and without secrets, and how much was cut off."""
+    line = redact(one_line(proposed))
+    cut = unread(proposed)
+    if cut:
+        whole = before_cut(line)
+        cut += len(line) - len(whole)
+        line = whole
+    kept = line[: LONGEST + 1]
+    return kept, cut + len(line) - len(kept)
+
+
+def _hash_of(content: str, proposed: Mapping[str, str]) -> str:
+    """The content hash by which something proposed or known is remembered."""
+    # What is longer than any memory is none, and need not be folded to know it.
+    return proposed.get(content) or (content_hash(content) if len(content) <= LONGEST else "")
+
+
 def _replaces(new: Observation, old: Known | Observation | None) -> bool:
     """Whether something known can give way: it is not the newer of the two, nor critical alone."""
     return (
@@ -136,6 +195,11 @@ def _replaces(new: Observation, old: Known | Observation | None) -> bool:
         and old.observed_at <= new.observed_at
         and (old.relevance is not Relevance.CRITICAL or new.relevance is Relevance.CRITICAL)
     )
+
+
+def _cites(observation: Observation, messages: Sequence[Message]) -> list[Message]:
+    ids = set(observation.source_ids)
+    return [message for message in messages if message.id in ids]
 
 
 def _within(at: datetime, messages: Sequence[Message]) -> datetime:
@@ -150,10 +214,16 @@ def _together(first: Observation, second: Observation, messages: Sequence[Messag
     return replace(
         first,
         source_ids=tuple(message.id for message in messages if message.id in ids),
-        relevance=max(first.relevance, second.relevance, key=_WEIGHT.__getitem__),
+        relevance=max(first.relevance, second.relevance, key=WEIGHT.__getitem__),
         supersedes=tuple(dict.fromkeys(first.supersedes + second.supersedes)),
     )
 
 
 def _shown(source_id: str) -> str:
-    return clean(" ".join(source_id.split()))[:_LONGEST_ID]
+    return clean(" ".join(source_id[:LONGEST].split()))[:_LONGEST_ID]
+
+
+def _listed(names: Iterable[str]) -> str:
+    every = list(names)
+    more = len(every) - _MOST_NAMED
+    return ", ".join(every[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
