@@ -70,7 +70,7 @@ def test_the_same_bytes_come_back_whatever_the_session_and_the_hour(
     add_user(connection, "user", "America/Havana")
     lines = [observation(f"Fact {n}.", "t-1", at=LONG_AGO + 9 * n * HOUR) for n in range(40)]
     remember(connection, *lines, reflections=[reflection("All.", "Fact 3.")])
-    first = memory_for(connection, budget=200)
+    first = memory_for(connection, budget=150)
     assert 0 < first.count("Fact") < 40
     with psycopg.connect(database_url, autocommit=True) as other:
         for name, value in (
@@ -81,7 +81,7 @@ def test_the_same_bytes_come_back_whatever_the_session_and_the_hour(
             ("reflection.fake_now", "2099-01-01"),
         ):
             other.execute("select set_config(%s, %s, false)", (name, value))
-            assert memory_for(other, budget=200) == first, name
+            assert memory_for(other, budget=150) == first, name
 
 
 def test_the_relevant_come_before_the_new_and_the_new_before_the_old(
