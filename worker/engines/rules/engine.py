@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from worker.engines.rules import drops, english, korean
+from worker.engines.rules import answers, drops, english, korean
 from worker.engines.rules.excerpt import excerpt
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.material import own_words
+from worker.engines.rules.salience import telling
 from worker.engines.rules.sentences import Sentence, sentences
 from worker.records import ActiveObservation, Chunk, Drop, Known, Message, Proposal, Relevance, Role
 
@@ -30,21 +31,33 @@ class RuleEngine:
 
     def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
-        found: list[Proposal] = []
-        for message in chunk.messages:
-            if message.role is Role.USER and message.counts:
-                found += _most_relevant(_proposals(message), PER_MESSAGE)
-        return _most_relevant(found, PER_CHUNK)
+        told = [
+            (message, said, list(_findings(said)))
+            for message in chunk.messages
+            if message.role is Role.USER and message.counts
+            for said in [own_words(sentences(message))]
+        ]
+        personal = sum(not finding.weak for *_, found in told for finding, _ in found) >= 2
+        before = dict(zip((m.id for m in chunk.messages), (None, *chunk.messages), strict=False))
+        proposals: list[Proposal] = []
+        for message, said, found in told:
+            kept = _proposals(message, [one for one in found if personal or not one[0].weak])
+            if not kept and (last := before[message.id]):
+                kept = _answers(message, said, last, personal)
+            proposals += _most_relevant(kept, PER_MESSAGE)
+        return _most_relevant(proposals, PER_CHUNK)
 
     def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
         """All of the pool that may go, most dispensable first; never a critical one."""
         return drops.propose_drops(pool)
 
 
-def _proposals(message: Message) -> list[Proposal]:
+def _proposals(message: Message, found: Sequence[tuple[Finding, str]]) -> list[Proposal]:
     proposals: dict[str, Proposal] = {}
-    for finding, words in _findings(own_words(sentences(message))):
-        if finding.relevance is Relevance.LOW and len(words.split()) < 3:
+    for finding, words in found:
+        if finding.relevance is Relevance.LOW and (
+            len(words.split()) < 3 or telling(words) < (2 if finding.weak else 1)
+        ):
             # "Fixed!" says that something was, and nobody will know what.
             continue
         content = f"User: {words}"
@@ -57,6 +70,27 @@ def _proposals(message: Message) -> list[Proposal]:
                 source_ids=(message.id,),
             )
     return list(proposals.values())
+
+
+def _answers(
+    message: Message, said: Sequence[Sentence], last: Message, personal: bool
+) -> list[Proposal]:
+    """What a message answers to the question just before it, with the question beside it."""
+    question = answers.asked(last)
+    if question is None or not (personal or answers.is_of_a_life(question)):
+        return []
+    words = answers.answer(said)
+    if words is None:
+        return []
+    return [
+        Proposal(
+            content=f"User: {words} (asked: {question})",
+            relevance=Relevance.LOW,
+            category="answer",
+            observed_at=message.at,
+            source_ids=(last.id, message.id),
+        )
+    ]
 
 
 def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:

@@ -8,7 +8,9 @@ between the beginning and the pattern makes it fail.
 import re
 from collections.abc import Iterable, Iterator
 
+from worker.engines.rules.english_events import find_event
 from worker.engines.rules.english_rules import BARE, DANGERS, REMEMBER, RULES, TAIL_MATTERS
+from worker.engines.rules.english_words import LEAD
 from worker.engines.rules.finding import Finding
 
 # Sentences are not longer than this; what is, is looked at only so far.
@@ -16,7 +18,9 @@ _LOOK = 2_000
 _CLAUSES = 40
 
 _BREAK = re.compile(
-    r"[,;(—–]+ ?| [-–—]+ |\b(?:and|but|so|because|since|though|although|plus|then|therefore) ",
+    r"[,;(—–]+ ?| [-–—]+ |\b(?:and|but|so|because|since|though|although|now that|(?:is"
+    r"|was) that|plus"
+    r"|then|therefore) ",
     re.IGNORECASE,
 )
 _FILLER = re.compile(
@@ -28,6 +32,7 @@ _FILLER = re.compile(
     r"|thank you|sorry|today|yesterday|last (?:week|night|month|year|summer|weekend)|finally"
     r"|anyway|basically|as for me|for me|unfortunately|luckily|sadly|fortunately|happily|lately"
     r"|recently|these days|nowadays|currently|right now|now|then|i think|i guess|i believe"
+    rf"|{LEAD}"
     r"|i'd say|i must say|i have to say|as i said|like i said|i told you|turns out"
     r"|(?:i should mention|you should know|just to let you know|it turns out|good news is"
     r"|the good news is)(?: that)?"
@@ -91,7 +96,8 @@ def find(spoken: str) -> Finding | None:
                 continue
             bare = rule is REMEMBER and BARE.match(spoken, at) is not None
             return Finding(rule.category, rule.relevance, start, said.end(), length, bare)
-    return None
+    told = [one for one in starts if one[1] < end and not _is_not_meant(spoken, one[1], end, "")]
+    return find_event(spoken, told, length)
 
 
 def _danger_ends(spoken: str, starts: Iterable[tuple[int, int]]) -> int:

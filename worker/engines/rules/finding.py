@@ -26,6 +26,8 @@ class Finding:
     `slot` names what a person has only one of at a time ("home", "work", "name", "age"), the same
     in every language: a later finding of the slot replaces an earlier one. `old` is what the
     sentence says is no longer so: "vim" in "I switched from vim to Helix".
+
+    `weak` is what anybody may say while at an errand too: it counts only in a talk about lives.
     """
 
     category: str
@@ -36,3 +38,4 @@ class Finding:
     bare: bool = False
     slot: str | None = None
     old: str | None = None
+    weak: bool = False

@@ -1,0 +1,208 @@
+"""English: how people tell what they do: who did it, in which tense, and what verb it needs.
+
+A verb of the frame's own tells surely; any other that may stand there tells beside something of a
+life, and nothing without.
+"""
+
+import re
+from dataclasses import dataclass
+
+from worker.engines.rules import english_words as words
+
+_ADVERBS = (
+    r"(?:(?:really|just|also|always|usually|generally|sometimes|often|still|now|actually|already"
+    r"|definitely|currently|recently|finally|mostly|all|both|mainly|even|only|so|too|very|totally"
+    r"|literally|once|kind of|kinda|sort of|pretty much|officially|lately|proudly|accidentally"
+    r"|eventually|actively|occasionally|together|previously|pretty|incredibly|super|a bit|a little"
+    r"|extremely|quite|more|most|mentally|deeply|particularly|especially|truly|genuinely|busy"
+    r"|out|down"
+    r"|to|there|here|fully|first|slowly|quickly|absolutely|typically|personally) ){0,3}"
+)
+_AND_I = (
+    rf"(?:(?:my|our|the|some|an?) (?:[\w'-]+ ){{0,2}}?{words.RELATIVE}(?: (?-i:[A-Z])[\w'-]*)? and"
+    r" (?:i|me)|(?-i:[A-Z])[\w'-]{1,30} and (?:i|me)|me and (?:my )?(?:[\w'-]{1,30} ){0,2}?"
+    r"[\w'-]{1,30}|(?:my|our|the) (?:whole )?family|(?:some |my )?(?:friends|colleagues|co-?workers"
+    r"|neighbou?rs)(?: and|,) i|(?:some|all|both|two|most) of us)"
+)
+_WHO = rf"(?:i|we|{_AND_I})"
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """How something is told, and which verbs may tell it: surely, or beside something of a life."""
+
+    category: str
+    pattern: re.Pattern[str]
+    surely: frozenset[str] = frozenset()
+    maybe: frozenset[str] | None = frozenset()
+
+
+def _frame(
+    category: str,
+    pattern: str,
+    surely: frozenset[str] = frozenset(),
+    maybe: frozenset[str] | None = None,
+) -> Frame:
+    return Frame(category, re.compile(pattern, re.IGNORECASE), surely, maybe)
+
+
+_MEANS = (
+    r"(?:planning (?:to|on)|plan (?:to|on)|going to|gonna|hoping (?:to|for)|hope to"
+    r"|thinking (?:of|about)|looking (?:to|into)|about to|considering|dreaming (?:of|about)"
+    r"|dream of|want to|wanna|(?:would|'d) (?:love|like) to|can't wait (?:to|for|till|until)"
+    r"|(?:excited|stoked|thrilled|pumped|eager|ready) (?:to|about|for)|nervous (?:about|to)"
+    r"|looking forward to|(?:set|scheduled|due|off|heading|heading off) to|saving (?:up )?(?:to"
+    r"|for)"
+    r"|(?:signing|signed) up (?:to|for)|gearing up (?:to|for)|getting ready (?:to|for)"
+    r"|(?:preparing|training|aiming) (?:to|for)|working (?:on|towards?)|trying (?:to|out)"
+    r"|learning (?:to|how to|about)|decided to|determined to)(?: learn (?:how )?to)?"
+)
+ABOUT_DOING = _frame(
+    "experience",
+    r"(?P<verb>\w+ing) (?:[\w'’-]+ ){1,12}?(?:is|was|has|have|were|helps?|makes?|made|gave"
+    r"|gives)\b",
+    words.LIFE_GOING_ON,
+    words.PLAIN_GOING_ON,
+)
+# Tried in this order at the beginning of each clause.
+FRAMES = (
+    _frame(
+        "plan",
+        rf"(?:{_WHO}(?:'m| am|'re| are|'ve been| have been|'ll be| will be)? ?)?{_ADVERBS}{_MEANS} "
+        rf"(?:(?!it\b|that\b|you\b)[\w'’-]+ ){{0,2}}?(?P<verb>[\w'-]+)\b",
+        words.LIFE | words.LIFE_GOING_ON,
+        None,
+    ),
+    _frame(
+        "plan",
+        rf"{_WHO}(?:'ll| will)(?: be)? {_ADVERBS}(?P<verb>\w+)\b",
+        words.LIFE | words.LIFE_GOING_ON,
+        words.PLAIN | words.PLAIN_GOING_ON,
+    ),
+    _frame(
+        "experience", rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)\b", words.LIFE_PAST, words.PLAIN_PAST
+    ),
+    _frame(
+        "experience",
+        rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>[a-z]+)\b",
+        words.LIFE_PAST,
+        words.PLAIN_PAST | {"been", "known"},
+    ),
+    _frame(
+        "experience",
+        rf"{_WHO}(?:'m| am|m|'re| are| was| were|'ve been| have been|'d been| had been) {_ADVERBS}"
+        r"(?P<verb>[a-z]+ing)\b",
+        words.LIFE_GOING_ON,
+        words.PLAIN_GOING_ON,
+    ),
+    _frame(
+        "experience",
+        rf"{_WHO}(?:'ve| have)? {_ADVERBS}(?:was|were|been|got|gotten|get) {_ADVERBS}(?P<verb>"
+        r"accepted|admitted|awarded|born|chosen|diagnosed|divorced|drafted|elected|engaged|fired"
+        r"|hired|honou?red|hurt|injured|inspired|interviewed|invited|laid off|married|nominated"
+        r"|offered|promoted|raised|robbed|selected|sick|transferred|given|able to \w+|back from|in"
+        r"|at|to|stuck)\b",
+        words.BEFELL,
+    ),
+    _frame(
+        "fact",
+        rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)\b",
+        words.LIFE,
+        words.PLAIN | {"use", "know", "believe"},
+    ),
+    _frame(
+        "plan",
+        r"(?:my|our) (?:[\w'-]+ ){0,2}?(?P<verb>plan|goal|dream|aim|ambition|resolution|next step"
+        r"|hope|passion)s?(?: (?:for|in|this|right|of) [\w' ]{1,30}?)?(?:'s| is| was"
+        r"| has always been) (?:to )?(?!not\b|it\b|that\b)\w+",
+        frozenset(
+            ["plan", "goal", "dream", "aim", "ambition", "resolution", "next step", "passion"]
+        ),
+    ),
+    _frame(
+        "experience",
+        rf"i(?:'m| am| was|'ve been| have been| feel| felt| got| get) {_ADVERBS}(?P<verb>proud"
+        r"|scared|afraid|terrified|worried|anxious|nervous|thrilled|excited|devastated"
+        r"|heartbroken|homesick|sad|lonely|upset|grateful|thankful|obsessed|passionate|blessed"
+        r"|lucky|happy|overwhelmed|stressed|inspired|drawn|hooked|interested|ashamed|jealous"
+        r"|relieved|fascinated|glad|amazed|honou?red)\b",
+        frozenset(["scared", "afraid", "terrified", "obsessed", "passionate", "homesick"]),
+    ),
+    _frame(
+        "experience",
+        rf"i {_ADVERBS}(?P<verb>miss|regret|cherish|treasure|appreciate|value|remember|admire)\b",
+    ),
+    _frame(
+        "preference",
+        r"(?!(?:it|they|you|your|he|she|what|which|who|there|nothing|everything|and|but|please"
+        r"|here|not|hearing|knowing)\b|(?:this|that|these|those) (?:is|was|are|has|have|really"
+        r"|also|always|helps?|makes?|made|means|gives?|keeps?)\b)(?:[\w'’-]+ ){1,7}?"
+        r"(?:has |have |really |always |also )*(?P<verb>helps?|helped|clears?|calms?|relaxe?s?"
+        r"|keeps?|kept|makes|made|gives?|gave|given|brings?|brought|taught|teaches|inspire[sd]?"
+        r"|motivate[sd]?|encouraged?s?|means?|lets|allows|allowed|reminds?|shaped|changed|guides?"
+        r"|saved) (?:me|us|my)\b",
+    ),
+    _frame(
+        "experience",
+        r"(?!(?:it|they|you|your|what|which|who|there|nothing|everything|and|but|please)\b)"
+        r"(?:[\w'’-]+ ){1,5}?(?:just |recently |also |once )*(?P<verb>wrote|sent|invited|asked"
+        r"|offered|told|introduced|supported|showed|joined|recommended|surprised|threw|bought|made"
+        r"|got|gave|left|lent|visited|called|hired|helped|hugged|thanked|cheered|welcomed) "
+        r"(?:it (?:to|for) )?(?:me|us|my)\b",
+    ),
+    _frame(
+        "preference",
+        r"(?!(?:it|they|that|this|you|what|which|there)\b)(?:[\w'’-]+ ){1,6}?(?:is|are|was|were"
+        r"|'s) (?:[\w'-]+ ){0,3}?(?P<verb>special|important|dear|close) to (?:me|us)\b",
+    ),
+    # "Another film that I worked on", "the parade we went to in June".
+    _frame(
+        "experience",
+        r"(?:(?:it's|here's|there's|that's|this is|that was|it was) )?(?:an?|the|this|that"
+        r"|another|one"
+        r"|my|our|some|these|those) (?:(?!thinks?\b|thought\b|says?\b|said\b|told\b|knows?\b|knew\b"
+        r"|believes?\b|hopes?\b|claims?\b|wants?\b|if\b|when\b|unless\b|because\b|whether\b|asked\b"
+        r"|is\b|was\b)[\w'’-]+ ){1,7}?(?:that |which |where )?(?:i|we)(?:'ve| have)? (?:just "
+        r"|recently"
+        r" |also )?(?P<verb>[a-z]+)\b",
+        words.LIFE_PAST,
+        words.PLAIN_PAST,
+    ),
+    _frame(
+        "plan",
+        r"(?:the|my|our) (?:[\w'’-]+ ){1,5}?(?P<verb>is|are|starts?|begins?|opens?|takes place)"
+        r" (?:coming up |happening |scheduled )?(?:tomorrow|tonight|next \w+|this (?:week|month"
+        r"|spring"
+        r"|summer|fall|autumn|winter)|on (?:\w+day|\d|the \d)|in (?:\d|two|three|a few|a))\b",
+    ),
+    ABOUT_DOING,
+    _frame(
+        "experience",
+        r"it(?:'s| is| was|'s been| has been|'ll be| felt| feels) (?:[\w'-]+ ){0,4}?(?:to )?"
+        r"(?P<verb>\w+)\b",
+        words.LIFE | words.LIFE_GOING_ON,
+        words.PLAIN | words.PLAIN_GOING_ON | {"being", "be"},
+    ),
+    _frame(
+        "fact",
+        r"(?:(?:one|some|most|all|both|two|three) of )?(?:my|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+"
+        r"(?: (?:and|of|for|with|from|in) [\w'’-]+(?: [\w'’-]+)?)?(?:'s|'re)? (?:(?:just|always"
+        r"|recently|really|also|all|still|finally) )*(?P<verb>is|are|was|were|has|have|had"
+        r"|turned|got|came|went|passed|died|gave|taught|took|made|started|loves?|loved|helps?"
+        r"|helped|lives?|lived|works?|worked|plays?|played|starts?|opens?|opened|likes?|liked"
+        r"|keeps?|threw|brings?|inspired?s?|moved|left|bought|built|won|lost|goes|wants?"
+        r"|encouraged?s?|supports?|supported|visited|painted|sold|feeds?|comes|used|broke"
+        r"|surprised|joined|finished|graduated|invited|introduced|sent|reads?|runs?|sings?"
+        r"|grew|fell|began)\b",
+    ),
+)
+# Where the subject is left out, at the beginning of a sentence: "Went to Turin on Sunday".
+BARE = (
+    _frame("experience", rf"{_ADVERBS}(?P<verb>[a-z]+)\b", words.LIFE_PAST, words.PLAIN_PAST),
+    _frame(
+        "experience",
+        rf"(?:been |was |currently |still )?{_ADVERBS}(?P<verb>[a-z]+ing)\b",
+        words.LIFE_GOING_ON,
+        words.PLAIN_GOING_ON,
+    ),
+)

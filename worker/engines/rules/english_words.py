@@ -1,0 +1,165 @@
+"""English words by what they say of a sentence: that it tells of a life, or that it is an errand.
+
+Verbs are listed once, as a dictionary does, and known in the forms in which they are used. Those
+of a life tell of one by themselves: nobody hikes, adopts or mourns in an errand. The plain ones do
+so only beside something of a life: a person, a place, a time, a thing that people care for.
+"""
+
+import re
+from collections.abc import Iterable
+
+_IRREGULAR = {
+    "beat": "beat beaten", "become": "became become", "begin": "began begun",
+    "break": "broke broken", "bring": "brought", "build": "built", "buy": "bought",
+    "catch": "caught", "choose": "chose chosen", "come": "came come", "deal": "dealt",
+    "dive": "dived dove", "do": "did done", "draw": "drew drawn", "drink": "drank drunk",
+    "drive": "drove driven", "eat": "ate eaten", "fall": "fell fallen", "feed": "fed",
+    "feel": "felt", "fight": "fought", "find": "found", "fly": "flew flown", "get": "got gotten",
+    "give": "gave given", "go": "went gone", "grow": "grew grown", "hang": "hung",
+    "have": "had", "hear": "heard", "hit": "hit", "hold": "held", "hurt": "hurt", "keep": "kept",
+    "knit": "knitted knit", "know": "known", "lead": "led", "learn": "learned learnt",
+    "leave": "left", "lose": "lost", "make": "made", "meet": "met", "quit": "quit",
+    "read": "read", "ride": "rode ridden", "run": "ran run", "see": "saw seen", "sell": "sold",
+    "set": "set", "sew": "sewed sewn", "shoot": "shot", "sing": "sang sung", "sleep": "slept",
+    "speak": "spoke spoken", "spend": "spent", "swim": "swam swum", "take": "took taken",
+    "teach": "taught", "throw": "threw thrown", "wear": "wore worn", "win": "won",
+    "write": "wrote written",
+}  # fmt: skip
+# Their last letter is written twice before -ed and -ing.
+_DOUBLED = frozenset(
+    re.findall(
+        r"\w+", "begin chat drop enrol get hug jog knit plan quit run set ship snap stop swim win"
+    )
+)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_OF_A_LIFE = _words("""
+    adopt audition babysit backpack bake befriend bike camp canoe celebrate climb coach compete
+    crochet cycle dance date dine divorce donate emigrate enrol enroll exercise fast fish foster
+    fundraise garden graduate grieve hike honeymoon host immigrate inherit jog juggle kayak knit
+    marry meditate mentor miscarry mourn paint party perform picnic plant pray quilt reconnect
+    redecorate rehearse relocate renovate reunite rescue retire sail sculpt sew sing skate sketch
+    ski skydive snorkel stargaze stroll surf swim travel tutor vacation visit volunteer wander
+    welcome wrestle
+""")
+_PLAIN = _words("""
+    achieve accept apply arrange arrive attend battle beat become begin break bring build buy call
+    carve catch chat cheer choose collect collaborate come compose connect contribute cook create
+    deal decorate design develop discover do draw dream drink drive earn eat encounter end enjoy
+    experience explore expect face fail fall feed feel fight film find finish fly form gather get
+    give go grab grow hang harvest have hear help hit hold hurt improve injure interview introduce
+    invite join keep launch lead learn leave listen lose love make manage meet miss move offer open
+    order name organise organize overcome participate pass photograph pick plan play post practice
+    practise prepare present produce publish pursue push quit raise reach read realise realize
+    receive record recover relax remodel research rent revise repair repaint restore ride run save
+    score see sell set share shoot show sign sit sleep snap speak spend start stay stop struggle
+    study support surprise survive switch tackle take talk taste teach throw tour train transfer
+    treat try turn walk watch wear win witness work write
+""")
+
+
+def _ending(verb: str, ending: str) -> str:
+    if verb in _DOUBLED:
+        return verb + verb[-1] + ending
+    if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")):
+        return verb[:-1] + ending
+    if ending == "ed" and verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ied"
+    return verb + ending
+
+
+def _past(verbs: Iterable[str]) -> frozenset[str]:
+    return frozenset(
+        form for verb in verbs for form in _words(_IRREGULAR.get(verb) or _ending(verb, "ed"))
+    )
+
+
+def _going_on(verbs: Iterable[str]) -> frozenset[str]:
+    return frozenset(_ending(verb, "ing") for verb in verbs)
+
+
+LIFE_PAST, PLAIN_PAST = _past(_OF_A_LIFE), _past(_PLAIN)
+LIFE_GOING_ON, PLAIN_GOING_ON = _going_on(_OF_A_LIFE), _going_on(_PLAIN)
+LIFE, PLAIN = frozenset(_OF_A_LIFE), frozenset(_PLAIN)
+# What befalls somebody, as in "I was hired".
+BEFELL = frozenset(
+    _words(
+        "admitted awarded born diagnosed divorced drafted elected engaged fired hired married"
+        " nominated promoted robbed injured"
+    )
+)
+# In these forms a sentence without a subject may be a command.
+ALSO_COMMANDS = frozenset(_words("read put set cut hit let beat run come become hurt quit knit"))
+
+RELATIVE = (
+    r"(?:wife|husband|partner|fiancee?|fiancée?|girlfriend|boyfriend|spouse|ex|mom|mum|mother"
+    r"|mama|dad|father|parents?|sons?|daughters?|kids?|child|children|bab(?:y|ies)|twins?"
+    r"|brothers?|sisters?|siblings?|cousins?|uncles?|aunts?|nieces?|nephews?|grand(?:ma|pa|mother"
+    r"|father|parents?|son|daughter|kids)|in-laws|stepson|stepdaughter|family|dogs?|cats?"
+    r"|pupp(?:y|ies)|kittens?|pets?|rabbit|hamster|guinea pig|parrot|turtles?|horse|best friend"
+    r"|friends?"
+    r"|roommates?|flatmates?|neighbou?rs?|boss|manager|co-?workers?|colleagues?|co-?founder"
+    r"|mentor|coach|therapist|doctor|team ?mates?|classmates?|godson|goddaughter)"
+)
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
+_MONTH = (
+    r"(?-i:January|February|March|April|May|June|July|August|September|October|November|December"
+    r"|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)"
+)
+_SEASON = r"(?:spring|summer|fall|autumn|winter)"
+_SPAN = r"(?:day|night|week|weekend|month|year|semester|decade)s?"
+_COUNT = (
+    r"(?:an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a few|a couple of"
+    r"|several|many|\d+)"
+)
+# When: of these one may ask later when it was, unlike "just now" and "today".
+TIME = re.compile(
+    rf"\b(?:yesterday|tomorrow|(?:last|next|this(?: past| coming)?|past|every|each|the other"
+    rf"|during the|over the|all|on|by) (?:{_SPAN}|{_SEASON}|{_DAY}|morning|evening|holidays?"
+    rf"|break|pandemic|lockdown)|{_COUNT} {_SPAN}(?: ago| straight| now)?"
+    rf"|in (?:the {_SEASON}|{_SEASON}|{_MONTH}|(?:19|20)\d\d)|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? "
+    rf"{_MONTH}|{_MONTH} \d{{1,2}}|(?:since|until|before|after|from) (?:{_MONTH}|(?:19|20)\d\d"
+    rf"|i was|childhood|college|school)|(?:once|twice|(?:three|four|five) times) (?:a|in|this)"
+    rf"|(?:at|for|over|around|before|after) (?:christmas|easter|thanksgiving|new year|halloween"
+    rf"|lunch|dinner|work|school)|(?:as|when i was) a (?:child|kid|teenager|student)|growing up"
+    rf"|for (?:years|ages|months|weeks)|first time|(?:on )?{_DAY}|at (?:the )?weekends?)\b",
+    re.IGNORECASE,
+)
+# A capital after "in" or "with" is a place or somebody, unless it is a thing of the trade.
+_NOT_A_PLACE = (
+    r"(?:I|I'm|Python|Java|JavaScript|TypeScript|Excel|Word|Google|GitHub|GitLab|Git|Docker|Linux"
+    r"|Windows|Mac|macOS|Ubuntu|Postgres\w*|SQL|MySQL|React|Node|Rust|Go|Ruby|Kotlin|Swift|C|R|API"
+    r"|JSON|CSV|PDF|HTML|CSS|HTTP|URL|USB|AWS|Azure|Chrome|Firefox|Safari|VS|Visual|Slack|Zoom"
+    r"|Notion|Jira|Word|PowerPoint|Photoshop|Kubernetes|Terraform|Chapter|Section|Figure|Table"
+    r"|Step|Part|Question|Exercise|English|German|French|Spanish|Korean|Monday|Tuesday|Wednesday"
+    r"|Thursday|Friday|Saturday|Sunday|ChatGPT|Claude|Gemini|Siri|Alexa|Step|Option|Version)"
+)
+PLACE = re.compile(
+    rf"(?i:\b(?:in|at|to|from|near|around|through|across|over|outside|with|and|visit(?:ed|ing)?"
+    rf"|named|called|meet|met|see|saw|about|for|by|of|on) (?:the )?)(?!{_NOT_A_PLACE}\b)"
+    rf"[A-Z][\w'’-]+"
+)
+PEOPLE = re.compile(
+    rf"\b(?:(?:my|our|his|her|their|an?|two|three|some|the|old|best|few) (?:[\w'-]+ )?"
+    rf"{RELATIVE}|friends?|{RELATIVE} (?:and i|(?-i:[A-Z])\w+)|(?-i:[A-Z])\w+ and i|loved ones"
+    r"|strangers?|veterans?|homeless|refugees?|elderly|students?|teachers?|kids|children)\b",
+    re.IGNORECASE,
+)
+
+# When or where it was, before it is said what.
+LEAD = (
+    rf"(?:(?:last|next|this|that|one|every|each|earlier this|later that) (?:{_SPAN}|{_SEASON}"
+    rf"|{_DAY}"
+    rf"|morning|afternoon|evening|holiday season|{_MONTH})|{_COUNT} {_SPAN} (?:ago|later)"
+    rf"|(?:on|in|over|during|since|by|at|for) (?:the |our |my |this "
+    rf"|last )?(?:[\w'-]+ ){{0,2}}?(?:{_SPAN}"
+    rf"|{_SEASON}|{_DAY}|{_MONTH}|(?:19|20)\d\d|holidays?|pandemic|lockdown|break|past|beginning"
+    rf"|college|school|childhood|free time|spare time|christmas|easter|thanksgiving|trip|vacation)"
+    r"|growing up|as a (?:kid|child|teenager|student)|once|back then|the other day|the other night"
+    r"|after work|at work|at school|at home|of course|to relax|at first"
+    r"|in the end|first|earlier|later|meanwhile|other than that)"
+)
