@@ -8,6 +8,7 @@ between the beginning and the pattern makes it fail.
 import re
 from collections.abc import Iterable, Iterator
 
+from worker.engines.rules.english_changes import correction, with_change
 from worker.engines.rules.english_events import find_event
 from worker.engines.rules.english_rules import BARE, DANGERS, REMEMBER, RULES, TAIL_MATTERS
 from worker.engines.rules.english_words import LEAD
@@ -76,6 +77,16 @@ DANGER = re.compile(r"\b(?:allerg(?:y|ies|ic to)|anaphyla\w*|epi-?pen)\b", re.IG
 
 def find(spoken: str) -> Finding | None:
     """What a sentence says of its writer, if it says it plainly."""
+    if righted := correction(spoken[:_LOOK]):
+        return righted
+    found = _find(spoken)
+    if found is None:
+        return None
+    starts = [one for one in clauses(spoken[:_LOOK]) if not _is_not_meant(spoken, one[1], 0, "")]
+    return with_change(found, spoken, starts)
+
+
+def _find(spoken: str) -> Finding | None:
     length, question = len(spoken), is_question(spoken)
     spoken = spoken[:_LOOK]
     starts = list(clauses(spoken))

@@ -154,6 +154,7 @@ RULES = (
         rf"|enjoy|eat|drink|use)) {_HERE}\w",
         rf"{_AM}(?:not )?{_ADVERBS}(?:(?:a (?:\w+ )?fan of|fond of|into|keen on|crazy about"
         rf"|passionate about) {_HERE}\w|(?:a )?(?:vegan|vegetarian|pescatarian)\b)",
+        r"i(?:'ve| have)? (?:went|gone|been) (?:vegan|vegetarian|pescatarian)\b",
         r"(?:please )?from now on,? (?:please )?(?:(?:always|never|don't|do not"
         rf"|only) )?{_STANDING}",
         # Not the end of "we keep going and never give up".
@@ -229,7 +230,8 @@ RULES = (
         rf"(?:{_AM}|i've been )an? {_NOT_A_TRADE}[\w-]{{1,30}}",
         rf"{_AM}the (?:[\w-]{{1,30}} )?(?:lead|head|cto|ceo|cfo|coo|owner|author|maintainer"
         r"|founder|manager|director|chair|oldest|youngest|eldest|only child)\b",
-        rf"{_AM}(?:\d{{1,3}}(?: years old|[.,!]|$)|married|single\b|divorced|engaged\b|retired"
+        rf"i(?:'ve)? {_ADVERBS}turned \d{{1,3}}\b",
+        rf"{_AM}(?:\d{{1,3}}(?: years old| now|[.,!]|$)|married|single\b|divorced|engaged\b|retired"
         r"|widowed|unemployed|self-employed|bilingual|left-handed|colou?r-?blind|deaf|blind\b)",
         rf"{_AM}working (?:at|for|as|in) {_HERE}\w",
         r"(?:i|we)(?:'ve| have|'ve got| have got) (?:a|an|one|two|three|four|five|six|\d+|my own"
@@ -262,7 +264,8 @@ RULES = (
         r"our (?:[\w-]{1,30} ){1,3}?(?:uses?|runs? on|(?:is|are) (?:written in|hosted on|built"
         r" (?:with|on)|called)) (?!not\b)\w",
         rf"{_DID}(?:got|gotten) (?:married|engaged|divorced|promoted|hired|fired|laid off)\b",
-        rf"{_DID}(?:switched|changed (?:my|our) [\w-]+) (?:to|from) {_HERE}\w",
+        rf"{_DID}(?:switched|(?:changed|replaced|swapped|traded) (?:my|our) [\w-]+) (?:to|from"
+        rf"|with|for) {_HERE}\w",
         rf"{_DID}started (?:school|college|university|learning|studying|volunteering|training"
         r"|teaching|painting|dating|practi[cs]ing)\b",
         r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go|use)\b",

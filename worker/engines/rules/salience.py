@@ -100,7 +100,7 @@ class Salience:
         self._count += 1
 
     def __call__(self, text: str) -> float:
-        """How rare its telling words are, in all. A number counts half as much again, so does a name."""
+        """How rare its telling words are, in all; numbers and names count half as much again."""
         names = set(_CAPITAL.findall(text))
         worth = 0.0
         for word in words_of(text):
