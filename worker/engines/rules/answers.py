@@ -46,7 +46,7 @@ _FRAGMENT = re.compile(r"(?!.*\b(?:i|we|you|is|are|was|were|'s|'re)\b)[\w\"“'`
 _ADVICE = re.compile(
     r"(?:you|your|try|do|don't|make|let|let's|check|go|get|be|keep|start|use|take|find|look|sounds?"
     r"|glad|love|hope|good|nice|thanks?|thank|sorry|oops|ouch|congrat\w*|wow|aww?|same|see|talk"
-    r"|have|great|well done)\b",
+    r"|have|great|well done|tell|please|give|write|show|explain|can|could|would|will)\b",
     re.IGNORECASE,
 )
 _YES = re.compile(r"(?:yes|yeah|yep|yup|no|nope|nah)\b", re.IGNORECASE)

@@ -25,7 +25,8 @@ _NEGATED = re.compile(
 )
 _KINDS = (
     re.compile(
-        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일|\btomorrow\b|\btoday\b",
+        r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|[월화수목금토일]요일|\btomorrow\b"
+        r"|\btoday\b",
         re.IGNORECASE,
     ),
     re.compile(
@@ -33,7 +34,7 @@ _KINDS = (
         r"|December)\b|\d ?월"
     ),
     re.compile(r"\d"),
-    re.compile(r"(?<=[\w,:] )[A-Z][\w'’-]+(?<!day)"),
+    re.compile(r"(?<=[\w,:] )(?!\w+day\b)[A-Z][\w'’-]+"),
 )
 
 

@@ -124,7 +124,7 @@ def _put_right(
     before = [*recent, *here]
     last = here[-1].statement if here else None
     wrong = changes.put_right(words, finding, [one.statement for one in before], last)
-    if wrong is None:
+    if wrong is None or wrong.content.endswith(f"(corrected: {words})"):
         return None
     cited = next(one.proposal for one in before if one.statement is wrong).source_ids
     content = f"{wrong.text} (corrected: {words})"

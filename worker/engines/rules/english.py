@@ -53,6 +53,8 @@ _SAYS = re.compile(
     r"|told (?:me|us|him|her|them))\W*$",
     re.IGNORECASE,
 )
+# What stands in for quotation marks: "The knight said: I have slain the dragon and I ...".
+_SAID = re.compile(r"\b(?:said|says|say|wrote|writes|replied|asked)\b ?:", re.IGNORECASE)
 _BELIEVED = re.compile(r"\bi (?:think|guess|believe|hope|suppose)\b", re.IGNORECASE)
 _TAKEN_BACK = re.compile(
     r"\b(?:or so i thought|just kidding|jk|kidding|but (?:it|that|this) (?:broke|came back|still"
@@ -147,7 +149,7 @@ def clauses(spoken: str) -> Iterator[tuple[int, int]]:
 
 def _is_not_meant(spoken: str, at: int, end: int, category: str) -> bool:
     before = spoken[:at]
-    if _SUPPOSED.search(before) or _SAYS.search(before):
+    if _SUPPOSED.search(before) or _SAYS.search(before) or _SAID.search(before):
         return True
     done = category in TAIL_MATTERS
     since = 0 if done else before.rfind(",") + 1

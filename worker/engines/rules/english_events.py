@@ -10,10 +10,11 @@ from collections.abc import Iterable
 
 from worker.engines.rules import english_things as things
 from worker.engines.rules import english_words as words
-from worker.engines.rules.english_frames import ABOUT_DOING, BARE, FRAMES, Frame
+from worker.engines.rules.english_frames import ABOUT_DOING, BARE, FRAMES, GOING_ON, Frame
 from worker.engines.rules.finding import Finding
 from worker.records import Relevance
 
+_AHEAD = frozenset(["planning", "expecting"])
 _FREQUENT = re.compile(
     r"\b(?:every|each|usually|often|always|sometimes|most|regularly|daily|weekly|since"
     r"|for (?:\w+ )?years"
@@ -47,17 +48,20 @@ def find_event(spoken: str, starts: Iterable[tuple[int, int]], end: int) -> Find
             said = frame.pattern.match(spoken, at, end)
             if said is None or not _may_tell(frame, said, spoken, end):
                 continue
+            verb = said["verb"].lower()
             surely = not chore and (
-                said["verb"].lower() in frame.surely
-                or _is_of_a_life(spoken, said.start(), end, frame.category)
+                verb in frame.surely or _is_of_a_life(spoken, said, end, frame, verb)
             )
             if (frame is ABOUT_DOING or not surely) and not _OF_ME.search(
                 spoken, said.start(), end
             ):
                 # "Running is fun" says nothing of the writer.
                 continue
-            worth = _worth(spoken, frame.category, end)
-            found = Finding(frame.category, worth, start, said.end(), end, weak=not surely)
+            category = frame.category
+            if frame is GOING_ON and (verb in _AHEAD or words.TO_COME.search(spoken, 0, end)):
+                category = "plan"
+            worth = _worth(spoken, category, end)
+            found = Finding(category, worth, start, said.end(), end, weak=not surely)
             if surely:
                 return found
             weak = weak or found
@@ -78,14 +82,15 @@ def _may_tell(frame: Frame, said: re.Match[str], spoken: str, end: int) -> bool:
     return not _points_here(spoken, said.end(), end)
 
 
-def _is_of_a_life(spoken: str, at: int, end: int, category: str) -> bool:
-    return bool(
-        things.THINGS.search(spoken, at, end)
-        or words.PEOPLE.search(spoken, at, end)
-        or words.PLACE.search(spoken, at, end)
-        # "I have three days" is no state of a life.
-        or (_FREQUENT if category == "fact" else words.TIME).search(spoken, 0, end)
-    )
+def _is_of_a_life(spoken: str, said: re.Match[str], end: int, frame: Frame, verb: str) -> bool:
+    at = said.start()
+    if things.THINGS.search(spoken, at, end) or words.PEOPLE.search(spoken, at, end):
+        return True
+    if verb == "have":
+        # "I have a connection in Frankfurt", "I have three days".
+        return False
+    time = _FREQUENT if frame.category == "fact" else words.TIME
+    return bool(words.PLACE.search(spoken, at, end) or time.search(spoken, 0, end))
 
 
 def _points_here(spoken: str, after: int, end: int) -> bool:
@@ -99,6 +104,6 @@ def _points_here(spoken: str, after: int, end: int) -> bool:
 def _worth(spoken: str, category: str, end: int) -> Relevance:
     if things.NOTABLE.search(spoken, 0, end):
         return Relevance.MEDIUM
-    if category == "plan" and words.TIME.search(spoken, 0, end):
+    if category == "plan" and words.TO_COME.search(spoken, 0, end):
         return Relevance.MEDIUM
     return Relevance.LOW

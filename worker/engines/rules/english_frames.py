@@ -49,7 +49,7 @@ def _frame(
 _MEANS = (
     r"(?:planning (?:to|on)|plan (?:to|on)|going to|gonna|hoping (?:to|for)|hope to"
     r"|thinking (?:of|about)|looking (?:to|into)|about to|considering|dreaming (?:of|about)"
-    r"|dream of|want to|wanna|(?:would|'d) (?:love|like) to|can't wait (?:to|for|till|until)"
+    r"|dream of|(?:would|'d) love to|can't wait (?:to|for|till|until)"
     r"|(?:excited|stoked|thrilled|pumped|eager|ready) (?:to|about|for)|nervous (?:about|to)"
     r"|looking forward to|(?:set|scheduled|due|off|heading|heading off) to|saving (?:up )?(?:to"
     r"|for)"
@@ -57,10 +57,25 @@ _MEANS = (
     r"|(?:preparing|training|aiming) (?:to|for)|working (?:on|towards?)|trying (?:to|out)"
     r"|learning (?:to|how to|about)|decided to|determined to)(?: learn (?:how )?to)?"
 )
+# What one wants of a life, where an errand wants something done.
+_ASPIRED = frozenset(
+    re.findall(
+        r"\w+",
+        "become learn start open move study teach create build help try meet publish record train"
+        " quit play run raise take work",
+    )
+)
 ABOUT_DOING = _frame(
     "experience",
     r"(?P<verb>\w+ing) (?:[\w'’-]+ ){1,12}?(?:is|was|has|have|were|helps?|makes?|made|gave"
     r"|gives)\b",
+    words.LIFE_GOING_ON,
+    words.PLAIN_GOING_ON,
+)
+GOING_ON = _frame(
+    "experience",
+    rf"{_WHO}(?:'m| am|m|'re| are| was| were|'ve been| have been|'d been| had been) {_ADVERBS}"
+    r"(?P<verb>[a-z]+ing)(?![\w'’])",
     words.LIFE_GOING_ON,
     words.PLAIN_GOING_ON,
 )
@@ -75,26 +90,30 @@ FRAMES = (
     ),
     _frame(
         "plan",
-        rf"{_WHO}(?:'ll| will)(?: be)? {_ADVERBS}(?P<verb>\w+)\b",
-        words.LIFE | words.LIFE_GOING_ON,
-        words.PLAIN | words.PLAIN_GOING_ON,
+        rf"{_WHO} {_ADVERBS}(?:want to|wanna|would like to)(?: learn (?:how )?to)? {_ADVERBS}"
+        r"(?P<verb>\w+)(?![\w'’])",
+        words.LIFE | {"become"},
+        _ASPIRED,
     ),
     _frame(
-        "experience", rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)\b", words.LIFE_PAST, words.PLAIN_PAST
+        "plan",
+        rf"{_WHO}(?:'ll| will)(?: be)? {_ADVERBS}(?P<verb>\w+)(?![\w'’])",
+        words.LIFE | words.LIFE_GOING_ON,
+        words.PLAIN | words.PLAIN_GOING_ON | {"in", "at"},
     ),
     _frame(
         "experience",
-        rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>[a-z]+)\b",
+        rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
+        words.LIFE_PAST,
+        words.PLAIN_PAST,
+    ),
+    _frame(
+        "experience",
+        rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE_PAST,
         words.PLAIN_PAST | {"been", "known"},
     ),
-    _frame(
-        "experience",
-        rf"{_WHO}(?:'m| am|m|'re| are| was| were|'ve been| have been|'d been| had been) {_ADVERBS}"
-        r"(?P<verb>[a-z]+ing)\b",
-        words.LIFE_GOING_ON,
-        words.PLAIN_GOING_ON,
-    ),
+    GOING_ON,
     _frame(
         "experience",
         rf"{_WHO}(?:'ve| have)? {_ADVERBS}(?:was|were|been|got|gotten|get) {_ADVERBS}(?P<verb>"
@@ -106,7 +125,7 @@ FRAMES = (
     ),
     _frame(
         "fact",
-        rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)\b",
+        rf"{_WHO} {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE,
         words.PLAIN | {"use", "know", "believe"},
     ),
@@ -164,7 +183,7 @@ FRAMES = (
         r"|believes?\b|hopes?\b|claims?\b|wants?\b|if\b|when\b|unless\b|because\b|whether\b|asked\b"
         r"|is\b|was\b)[\w'’-]+ ){1,7}?(?:that |which |where )?(?:i|we)(?:'ve| have)? (?:just "
         r"|recently"
-        r" |also )?(?P<verb>[a-z]+)\b",
+        r" |also )?(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE_PAST,
         words.PLAIN_PAST,
     ),
@@ -179,10 +198,11 @@ FRAMES = (
     _frame(
         "experience",
         r"it(?:'s| is| was|'s been| has been|'ll be| felt| feels) (?:[\w'-]+ ){0,4}?(?:to )?"
-        r"(?P<verb>\w+)\b",
+        r"(?P<verb>\w+)(?![\w'’])",
         words.LIFE | words.LIFE_GOING_ON,
         words.PLAIN | words.PLAIN_GOING_ON | {"being", "be"},
     ),
+    _frame("experience", r"it (?P<verb>took|takes|has taken) (?:me|us)\b"),
     _frame(
         "fact",
         r"(?:(?:one|some|most|all|both|two|three) of )?(?:my|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+"
@@ -190,7 +210,8 @@ FRAMES = (
         r"|recently|really|also|all|still|finally) )*(?P<verb>is|are|was|were|has|have|had"
         r"|turned|got|came|went|passed|died|gave|taught|took|made|started|loves?|loved|helps?"
         r"|helped|lives?|lived|works?|worked|plays?|played|starts?|opens?|opened|likes?|liked"
-        r"|keeps?|threw|brings?|inspired?s?|moved|left|bought|built|won|lost|goes|wants?"
+        r"|keeps?|go to|goes to|threw|brings?|inspired?s?|moved|left|bought|built|won|lost"
+        r"|goes|wants?"
         r"|encouraged?s?|supports?|supported|visited|painted|sold|feeds?|comes|used|broke"
         r"|surprised|joined|finished|graduated|invited|introduced|sent|reads?|runs?|sings?"
         r"|grew|fell|began)\b",
@@ -198,10 +219,12 @@ FRAMES = (
 )
 # Where the subject is left out, at the beginning of a sentence: "Went to Turin on Sunday".
 BARE = (
-    _frame("experience", rf"{_ADVERBS}(?P<verb>[a-z]+)\b", words.LIFE_PAST, words.PLAIN_PAST),
+    _frame(
+        "experience", rf"{_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])", words.LIFE_PAST, words.PLAIN_PAST
+    ),
     _frame(
         "experience",
-        rf"(?:been |was |currently |still )?{_ADVERBS}(?P<verb>[a-z]+ing)\b",
+        rf"(?:been |was |currently |still )?{_ADVERBS}(?P<verb>[a-z]+ing)(?![\w'’])",
         words.LIFE_GOING_ON,
         words.PLAIN_GOING_ON,
     ),

@@ -23,7 +23,8 @@ _HERE = (
     r"(?!(?:it|that|this|those|these|them|you|your|yours|him|her|how|what|which|whichever|when"
     r"|where|who|why|one|ones|something|anything|everything|the following|the (?:way|idea|sound"
     r"|look|fact|vibe|thought|colou?rs?|texture|details?)"
-    r"|the (?:first|second|third|last|new|old|other|short|long)\w* (?:one|version|option|draft"
+    r"|the (?:first|second|third|last|new|old|other|short|long|previous|next|former|latter"
+    r"|original|current)\w* (?:one|version|option|draft"
     r"|idea|answer|example|sentence|title|line|design)"
     r"|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into|share|discuss"
     r"|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
@@ -43,9 +44,9 @@ _MINE = (
     r"|salary|username|handle|gate code|license plate|shoe size|school|university|college)"
 )
 _THINGS = (
-    r"(?:stack|tech stack|setup|editor|operating system|os|laptop|budget|goal|dream|hobby|hobbies"
+    r"(?:stack|tech stack|setup|editor|operating system|os|laptop|budget|hobby|hobbies"
     r"|website|car|house|home|apartment|degree|background|specialty|deadline|company|project|repo"
-    r"|app|database|startup|business|store|shop|studio|wedding|flight|passion|plan|team|phone)"
+    r"|app|database|startup|business|store|shop|studio|wedding|flight|team|phone)"
 )
 # How a thing is just now, which is a complaint and no fact of a life.
 _JUST_NOW = (
@@ -255,7 +256,9 @@ RULES = (
         rf"|ton)|so much"
         rf"|more|tons|things|how to cope|to cope)|saving (?:up )?(?:for|to)) ?{_HERE}\w",
         rf"{_DO}(?:study|teach|own|manage|maintain|coach|volunteer|speak|play|drive) {_HERE}\w",
-        rf"{_DO}(?:use|run on|develop|host|build with|rely on) (?!to\b|the following\b){_HERE}\w",
+        rf"{_DO}(?:use|run on|develop|host|build with|rely on) (?!to\b|the following\b"
+        rf"|.{{0,60}} (?:in|on|for)"
+        rf" this\b){_HERE}\w",
         rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE}(?:'s (?:[\w-]{{1,30}} )?[\w-]{{1,30}})? "
         r"(?:likes?|loves?|hates?|has an?|have an?|turned|turns|moved|goes to|plays?|taught|gave)\b"
         r"(?! (?:not|it|them|that|this|you|your)\b)",

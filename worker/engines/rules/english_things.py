@@ -4,7 +4,8 @@ import re
 
 # Things of a life.
 THINGS = re.compile(
-    r"\b(?:wedding|part(?:y|ies)|birthday|anniversar(?:y|ies)|concerts?|festivals?|gigs?|recital"
+    r"\b(?:wedding|part(?:y|ies)|birthday|anniversar(?:y|ies)|concerts?|festivals?|gigs?"
+    r"|recital|(?:first|talent|art|fashion|dog|stand-?up|comedy) show|stand-?up|keys to"
     r"|exhibitions?|galler(?:y|ies)|museums?|theat(?:er|re)|cinema|movies?|films?|matche?s?"
     r"|tournaments?|races?|marathons?|triathlon|competitions?|contests?|parade|fair|market"
     r"|ceremony|reunion|funeral|picnic|barbecue|bbq|brunch|feast|vacation|holidays?|road ?trip"
@@ -12,9 +13,11 @@ THINGS = re.compile(
     r"|lessons?|lectures?|conference|convention|meetup|(?<!golf )clubs?|choir|band|orchestra"
     r"|league|church|temple|mosque|shelter|charit(?:y|ies)|fundraiser|community|neighbou?rhood"
     r"|protest|rally|campaign|elections?|parks?|zoo|aquarium|library|bookshop|bookstore"
-    r"|jobs?|interview|promotion|career|degree|diploma|scholarship|internship|school|college"
+    r"|jobs?|interview(?! question)|promotion|career|degree|diploma|scholarship|internship"
+    r"|school|college"
     r"|universit(?:y|ies)|semester|thesis|shop|store|business|bakery|studio|restaurants?|cafe|café"
-    r"|coffee shop|gym|salon|farm|home|house|apartment|garden|kitchen|cabin|attic|balcony"
+    r"|coffee shop|gym|salon|farm|home|house|apartment|(?:my|our|new|first) flat|garden"
+    r"|kitchen|cabin|attic|balcony"
     r"|backyard|yard|town|city|village|country(?:side)?|dogs?|cats?|pupp(?:y|ies)|kittens?|pets?"
     r"|horses?|birds?|bab(?:y|ies)|twins|surgery|hospital|doctors?|therapists?|therapy|knee"
     r"|wrist|ankle|shoulder|injur(?:y|ies)|accident|cancer|recovery|pregnan(?:t|cy)|diet|weight"
@@ -44,7 +47,7 @@ ERRAND = re.compile(
     r"|loops?|arrays?|tuples?|dicts?|columns?|rows?|quer(?:y|ies)|databases?|servers?|containers?"
     r"|cluster|configs?|configuration|folders?|director(?:y|ies)|repos?(?:itory)?|branch"
     r"|commits?|rebase|merge|pull request|apis?|endpoints?|requests? (?:fail|return)\w*|json|csv"
-    r"|html|css|sql|regex|variables?|imports?|packages?|dependenc(?:y|ies)|modules?|npm|pip"
+    r"|html|css|sql|regex|variables?|imports?|packages?|dependenc(?:y|ies)|modules?|npm|(?-i:pip)"
     r"|install(?:ed|ing)?|deploy\w*|terminal|shell|command|browsers?|plugins?|drivers? (?:update"
     r"|version)|router|wi-?fi|printer|passwords?|log ?in|logging in|logged in|checkout"
     r"|refunds?|invoices?|receipts?|subscription|tracking number|order number|my order|parcel"
@@ -72,7 +75,12 @@ STUCK = re.compile(
     r"|keeps"
     r"|won't|doesn't|does not|didn't|isn't|not|never|fails?|failed|gone|off|too|burned|broke"
     r"|stopped|exits?|crash\w*|returns?)\b|\bgot stuck\b|\bno luck\b|\bsame (?:error|result)"
-    r"|\b(?:doesn't|does not|didn't|won't) (?:work|help|start|load|open)\b",
+    r"|\b(?:doesn't|does not|didn't|won't) (?:work|help|start|load|open)\b"
+    # Or something is to be done at once.
+    r"|[,;] (?:(?:so|and) )?(?:please )?(?:write|give|explain|make|tell|show|help|suggest"
+    r"|check|quiz"
+    r"|list|find|summari[sz]e|translate|recommend|create|generate|keep|add|fix|compare|do) (?:me|it"
+    r"|this|that|an?|the|them|some|my|us)\b",
     re.IGNORECASE,
 )
 # What happens seldom and is remembered for long.

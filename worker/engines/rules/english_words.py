@@ -129,6 +129,15 @@ TIME = re.compile(
     rf"|for (?:years|ages|months|weeks)|first time|(?:on )?{_DAY}|at (?:the )?weekends?)\b",
     re.IGNORECASE,
 )
+TO_COME = re.compile(
+    rf"\b(?:tomorrow|tonight|(?:next|this(?: coming)?|coming|over the|on|by|until) (?:{_SPAN}"
+    rf"|{_SEASON}"
+    rf"|{_DAY}|holidays?|break)|in (?:the {_SEASON}|{_SEASON}|{_MONTH}|20\d\d|{_COUNT} {_SPAN})"
+    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|(?:at|for|over|by|before"
+    rf"|after)"
+    r" (?:christmas|easter|thanksgiving|new year|halloween))\b",
+    re.IGNORECASE,
+)
 # A capital after "in" or "with" is a place or somebody, unless it is a thing of the trade.
 _NOT_A_PLACE = (
     r"(?:I|I'm|Python|Java|JavaScript|TypeScript|Excel|Word|Google|GitHub|GitLab|Git|Docker|Linux"
@@ -140,8 +149,8 @@ _NOT_A_PLACE = (
 )
 PLACE = re.compile(
     rf"(?i:\b(?:in|at|to|from|near|around|through|across|over|outside|with|and|visit(?:ed|ing)?"
-    rf"|named|called|meet|met|see|saw|about|for|by|of|on) (?:the )?)(?!{_NOT_A_PLACE}\b)"
-    rf"[A-Z][\w'’-]+"
+    rf"|named|called|meet|met) (?:the )?)(?!{_NOT_A_PLACE}\b)[A-Z][\w'’-]+"
+    r"|\b[A-Z]\w+ (?:Street|Road|Avenue|Lake|River|Beach|Island|Park|Mountains?|Valley|Bay)\b"
 )
 PEOPLE = re.compile(
     rf"\b(?:(?:my|our|his|her|their|an?|two|three|some|the|old|best|few) (?:[\w'-]+ )?"
