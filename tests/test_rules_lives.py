@@ -55,6 +55,9 @@ def test_what_anybody_may_say_is_kept_only_in_a_talk_about_lives() -> None:
     assert "We carved pumpkins and roasted the seeds." in contents(*talk, weak)
     chore = (said("Sort this list."), said("I need a table.", message_id="m2"))
     assert contents(*chore, weak) == []
+    # Two facts of a life make no talk about lives of a bug hunt.
+    broken = tuple(said(f"Error {n}: the server crashes.", message_id=f"e{n}") for n in range(4))
+    assert weak.text not in contents(*talk, *broken, weak)
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,14 @@ PER_CHUNK = 100
 SMALL_PER_MESSAGE = 3
 # A talk is about lives when so many of its statements surely are.
 PERSONAL = 2
+_LIVED = frozenset(["experience", "plan"])
 # How many lines "Remember the following:" reaches.
 _LISTED = 10
 _WEIGHT = {Relevance.CRITICAL: 0, Relevance.HIGH: 1, Relevance.MEDIUM: 2, Relevance.LOW: 3}
+
+
+# A message, the sentences its writer says, and what of them is worth keeping, in which words.
+_Told = tuple[Message, Sequence[Sentence], Sequence[tuple[Finding, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +55,21 @@ class RuleEngine:
 
     def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
-        told = [
+        told: list[_Told] = [
             (message, said, list(_findings(said)))
             for message in chunk.messages
             if message.role is Role.USER and message.counts
             for said in [own_words(sentences(message))]
         ]
-        sure = sum(not finding.weak for *_, found in told for finding, _ in found)
+        personal = _is_personal(told)
         before = {m.id: last for last, m in zip(chunk.messages, chunk.messages[1:], strict=False)}
         salience = Salience(one.content for one in known)
         lines: list[_Line] = []
         recent = 0
         for message, said, found in told:
-            made = _lines(message, found, lines[recent:], sure >= PERSONAL)
+            made = _lines(message, found, lines[recent:], personal)
             if not made and message.id in before:
-                made = _answers(message, said, before[message.id], sure >= PERSONAL)
+                made = _answers(message, said, before[message.id], personal)
             recent = len(lines)
             lines += _share(made, salience)
         return _with_changes(_best(lines, PER_CHUNK, _relevance), known)
@@ -72,6 +77,22 @@ class RuleEngine:
     def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
         """All of the pool that may go, most dispensable first; never a critical one."""
         return drops.propose_drops(pool)
+
+
+def _is_personal(told: Sequence[_Told]) -> bool:
+    """Whether a talk is about lives: some statements surely are, and more than are errands."""
+    lived = sum(
+        not finding.weak
+        and (finding.category in _LIVED or (finding.category == "fact" and _is_of_who(finding)))
+        for *_, found in told
+        for finding, _ in found
+    )
+    errands = sum(english.is_errand(one.spoken) for _, said, _ in told for one in said)
+    return lived >= PERSONAL and lived > errands
+
+
+def _is_of_who(finding: Finding) -> bool:
+    return finding.relevance is not Relevance.MEDIUM
 
 
 def _lines(

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from worker.engines.rules.english_changes import correction, with_change
-from worker.engines.rules.english_events import find_event
+from worker.engines.rules.english_events import about_errand, find_event
 from worker.engines.rules.english_rules import BARE, DANGERS, REMEMBER, RULES, TAIL_MATTERS
 from worker.engines.rules.english_words import LEAD
 from worker.engines.rules.finding import Finding
@@ -123,6 +123,11 @@ def _danger_ends(spoken: str, starts: Iterable[tuple[int, int]]) -> int:
         if said and _ASKS_LATER.search(spoken, said.end()):
             return len(spoken)
     return 0
+
+
+def is_errand(spoken: str) -> bool:
+    """Whether a sentence is about a program, an order, a sum, or a trouble to be solved now."""
+    return about_errand(spoken, min(len(spoken), _LOOK))
 
 
 def is_question(spoken: str) -> bool:

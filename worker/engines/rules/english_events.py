@@ -38,7 +38,7 @@ def find_event(spoken: str, starts: Iterable[tuple[int, int]], end: int) -> Find
     """What a sentence tells of its writer's doings, plans or feelings: the first that surely does,
     else the first that may.
     """
-    if is_errand(spoken, end):
+    if about_errand(spoken, end):
         return None
     chore = things.CHORE.search(spoken, 0, end) is not None
     weak: Finding | None = None
@@ -68,7 +68,7 @@ def find_event(spoken: str, starts: Iterable[tuple[int, int]], end: int) -> Find
     return weak
 
 
-def is_errand(spoken: str, end: int) -> bool:
+def about_errand(spoken: str, end: int) -> bool:
     """Whether a sentence is about a program, an order, a sum, or a trouble to be solved now."""
     return bool(things.ERRAND.search(spoken, 0, end) or things.STUCK.search(spoken, 0, end))
 
