@@ -4,11 +4,12 @@ import sys
 from collections.abc import Callable
 
 import pytest
-from errands import ERRANDS, KOREAN_ERRANDS
-from lives import KOREAN_LIVES, LIVES
-from speech import contents, observe, said
+from speech import contents, labelled, observe, said
 
 from worker.records import Relevance, Role
+
+LIVES = labelled("english", "lives")
+ERRANDS = labelled("english", "errands")
 
 
 def rate(sentences: dict[str, list[str]], of: Callable[[str], bool]) -> tuple[float, list[str]]:
@@ -37,8 +38,9 @@ def test_nearly_nothing_of_everyday_errands_is_kept(capsys: pytest.CaptureFixtur
 
 
 def test_the_same_holds_in_korean() -> None:
-    assert rate(KOREAN_LIVES, lambda sentence: bool(observe(sentence))) == (1.0, [])
-    assert rate(KOREAN_ERRANDS, lambda sentence: not observe(sentence)) == (1.0, [])
+    lives, errands = labelled("korean", "lives"), labelled("korean", "errands")
+    assert rate(lives, lambda sentence: bool(observe(sentence))) == (1.0, [])
+    assert rate(errands, lambda sentence: not observe(sentence)) == (1.0, [])
 
 
 @pytest.mark.parametrize("about", ERRANDS)

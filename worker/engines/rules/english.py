@@ -56,6 +56,10 @@ _SAYS = re.compile(
 # What stands in for quotation marks: "The knight said: I have slain the dragon and I ...".
 _SAID = re.compile(r"\b(?:said|says|say|wrote|writes|replied|asked)\b ?:", re.IGNORECASE)
 _BELIEVED = re.compile(r"\bi (?:think|guess|believe|hope|suppose)\b", re.IGNORECASE)
+_SUMS = re.compile(
+    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?|quiz)\b",
+    re.IGNORECASE,
+)
 _TAKEN_BACK = re.compile(
     r"\b(?:or so i thought|just kidding|jk|kidding|but (?:it|that|this) (?:broke|came back|still"
     r"|does ?n[o']t|did ?n[o']t|is ?n[o']t|fails|failed|keeps)|not really|yeah right)\b",
@@ -162,4 +166,7 @@ def _is_not_meant(spoken: str, at: int, end: int, category: str) -> bool:
         return True
     if not done:
         return False
+    # What was done for the conversation's sake is over with it.
+    if _SUMS.search(spoken, at, end):
+        return True
     return bool(_BELIEVED.search(before) or _TAKEN_BACK.search(spoken, at, end))

@@ -111,7 +111,13 @@ FRAMES = (
         "experience",
         rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE_PAST,
-        words.PLAIN_PAST | {"been", "known"},
+        words.PLAIN_PAST | {"known"},
+    ),
+    _frame(
+        "experience",
+        rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>been)(?= (?:to|in|an?|the|with|at|on"
+        rf"|there"
+        r"|through|sick|married|together|single|sober|friends|back|retired|divorced|around)\b)",
     ),
     GOING_ON,
     _frame(

@@ -20,7 +20,8 @@ _DID = rf"(?:i|we|my team|our team)(?:'ve| have)? {_ADVERBS}"
 _DO = rf"(?:i|we) {_ADVERBS}"
 # What points at the conversation, not at a thing that will still be known later.
 _HERE = (
-    r"(?!(?:it|that|this|those|these|them|you|your|yours|him|her|how|what|which|whichever|when"
+    r"(?!(?:option [a-z\d]|version \d|it|that|this|those|these|them|you|your|yours|him|her|how"
+    r"|what|which|whichever|when"
     r"|where|who|why|one|ones|something|anything|everything|the following|the (?:way|idea|sound"
     r"|look|fact|vibe|thought|colou?rs?|texture|details?)"
     r"|the (?:first|second|third|last|new|old|other|short|long|previous|next|former|latter"
@@ -125,6 +126,7 @@ DANGERS = _rule(
     rf"(?:{_AM}|my {RELATIVE} is )(?:(?:a |an )?(?:diabetic|asthmatic|epileptic|celiac"
     r"|coeliac|hemophiliac)\b|lactose[- ]intolerant|gluten[- ]intolerant"
     r"|immunocompromised|on blood thinners)",
+    rf"{_DO}(?:had to )?(?:have|carry|carried|need|needed|use|used) (?:an?|my) epi-?pens?\b",
     rf"{_AM}pregnant\b|{_DID}(?:got|gotten|became) allergic\b",
     rf"i (?:was|have been|'ve been|got) {_ADVERBS}diagnosed with \w",
     rf"{_DO}take (?:insulin|warfarin|lithium|metformin|blood thinners|beta blockers)\b",
@@ -137,7 +139,7 @@ RULES = (
         "preference",
         Relevance.MEDIUM,
         rf"{_DO}prefer(?:red)? {_HERE}\S",
-        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}prefer {_HERE}(?!if\b|that you\b)\S",
+        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}prefer {_HERE}(?!if\b|an? |that you\b)\S",
         rf"(?:i'd|we'd|i would|we would) {_ADVERBS}rather (?:not )?{_HERE}"
         r"(?!(?:not )?(?:say|answer|talk|tell|discuss|share|die)\b|\w+ you\b)\w",
         r"(?:my|our) (?:\w+ )?preference (?:is|would be)\b",
@@ -228,6 +230,9 @@ RULES = (
         r"i've (?:always )?lived (?:in|at|near|with|here)\b",
         rf"{_DO}work (?:at|for|in|as|with|on|from|remotely|part[- ]time|full[- ]time|nights?)\b"
         r"(?! (?:it|this|that|them)\b)",
+        rf"{_DO}(?:run|own) (?:an?|the|my own) (?:[\w-]{{1,30}} ){{0,2}}?(?:company|business"
+        rf"|shop|store"
+        r"|studio|bakery|restaurant|cafe|café|bar|gym|salon|farm|agency|practice|clinic|startup)\b",
         rf"(?:{_AM}|i've been )an? {_NOT_A_TRADE}[\w-]{{1,30}}",
         rf"{_AM}the (?:[\w-]{{1,30}} )?(?:lead|head|cto|ceo|cfo|coo|owner|author|maintainer"
         r"|founder|manager|director|chair|oldest|youngest|eldest|only child)\b",

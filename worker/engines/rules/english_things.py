@@ -27,7 +27,9 @@ THINGS = re.compile(
     r"|running|cycling|climbing|fishing|surfing|skiing|snowboarding|pottery|ceramics|paintings?"
     r"|drawings?|sculptures?|photos? of|photography|(?:new|old|film) camera|knitting|sewing"
     r"|sweater|scarf|quilt|woodworking|bookshel(?:f|ves)|furniture|puzzle|novels?|poems?|poetry"
-    r"|memoir|blog|podcast|comics?|screenplay|diary|journal|stamps|coins|collections?"
+    r"|memoir|blog|podcast|comics?|screenplay|diary|journal|stamps|coins|vinyl|hearing aids?"
+    r"|wheelchair|(?:law|art|medical|film|drama|night|high|primary|middle) school|in-laws"
+    r"|collections?"
     r"|(?:nursing|degree|training|exchange|abroad) program(?:me)?|bikes?|bicycle"
     r"|motorcycle|car|boat|kayak|canoe|tent|beach(?:es)?|lakes?|rivers?|sea|ocean|mountains?"
     r"|forest|woods|trails?|islands?|desert|waterfalls?|sunsets?|sunrise|stars|eclipse|snow"
@@ -59,7 +61,9 @@ ERRAND = re.compile(
     r"|environment variables?|localhost|staging|tests? (?:pass|fail)\w*|compil\w+|syntax"
     r"|documentation|docs|version \d[\d.]*|attached|attachment|button|link|url"
     r"|website (?:is|says|won't)|(?:first|second|last) option|suggest(?:ed|ions?)|output|parse\w*"
-    r"|reproduce)\b",
+    r"|reproduce|my (?:character|hero|heroine|protagonist|avatar|npc)|(?:opened|support"
+    r"|submitted) (?:a "
+    r")?tickets?|(?:been|was|were|got) (?:charged|billed))\b",
     re.IGNORECASE,
 )
 # What may be an errand, and in a talk about lives seldom is.

@@ -8,27 +8,27 @@ so only beside something of a life: a person, a place, a time, a thing that peop
 import re
 from collections.abc import Iterable
 
-_IRREGULAR = {
-    "beat": "beat beaten", "become": "became become", "begin": "began begun",
-    "break": "broke broken", "bring": "brought", "build": "built", "buy": "bought",
-    "catch": "caught", "choose": "chose chosen", "come": "came come", "deal": "dealt",
-    "dive": "dived dove", "do": "did done", "draw": "drew drawn", "drink": "drank drunk",
-    "drive": "drove driven", "eat": "ate eaten", "fall": "fell fallen", "feed": "fed",
-    "feel": "felt", "fight": "fought", "find": "found", "fly": "flew flown", "get": "got gotten",
-    "give": "gave given", "go": "went gone", "grow": "grew grown", "hang": "hung",
-    "have": "had", "hear": "heard", "hit": "hit", "hold": "held", "hurt": "hurt", "keep": "kept",
-    "knit": "knitted knit", "know": "known", "lead": "led", "learn": "learned learnt",
-    "leave": "left", "lose": "lost", "make": "made", "meet": "met", "quit": "quit",
-    "read": "read", "ride": "rode ridden", "run": "ran run", "see": "saw seen", "sell": "sold",
-    "set": "set", "sew": "sewed sewn", "shoot": "shot", "sing": "sang sung", "sleep": "slept",
-    "speak": "spoke spoken", "spend": "spent", "swim": "swam swum", "take": "took taken",
-    "teach": "taught", "throw": "threw thrown", "wear": "wore worn", "win": "won",
-    "write": "wrote written",
-}  # fmt: skip
+# A verb, its past, its participle where that is another word.
+_FORMS = """
+    beat beat beaten, become became become, begin began begun, break broke broken, bring brought,
+    build built, buy bought, catch caught, choose chose chosen, come came come, cut cut, deal
+    dealt, dive dived dove, do did done, draw drew drawn, drink drank drunk, drive drove driven,
+    eat ate eaten, fall fell fallen, feed fed, feel felt, fight fought, find found, fly flew flown,
+    forgive forgave forgiven, get got gotten, give gave given, go went gone, grow grew grown, hang
+    hung, have had, hear heard, hide hid hidden, hit hit, hold held, hurt hurt, keep kept, knit
+    knitted knit, know known, lead led, learn learned learnt, leave left, lend lent, lose lost,
+    make made, meet met, quit quit, read read, ride rode ridden, run ran run, see saw seen, sell
+    sold, set set, sew sewed sewn, shoot shot, sing sang sung, sleep slept, speak spoke spoken,
+    spend spent, swim swam swum, take took taken, teach taught, tear tore torn, throw threw thrown,
+    wake woke woken, wear wore worn, weave wove woven, win won, write wrote written
+"""
+_IRREGULAR = {verb: forms for verb, *forms in map(str.split, _FORMS.split(","))}
 # Their last letter is written twice before -ed and -ing.
 _DOUBLED = frozenset(
     re.findall(
-        r"\w+", "begin chat drop enrol get hug jog knit plan quit run set ship snap stop swim win"
+        r"\w+",
+        "begin chat cut drop enrol get hug jog knit nap pet plan quit run set ship slip snap stop"
+        " swim trip win wrap",
     )
 )
 
@@ -38,27 +38,31 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _OF_A_LIFE = _words("""
-    adopt audition babysit backpack bake befriend bike camp canoe celebrate climb coach compete
-    crochet cycle dance date dine divorce donate emigrate enrol enroll exercise fast fish foster
-    fundraise garden graduate grieve hike honeymoon host immigrate inherit jog juggle kayak knit
-    marry meditate mentor miscarry mourn paint party perform picnic plant pray quilt reconnect
-    redecorate rehearse relocate renovate reunite rescue retire sail sculpt sew sing skate sketch
-    ski skydive snorkel stargaze stroll surf swim travel tutor vacation visit volunteer wander
-    welcome wrestle
+    adopt audition babysit backpack bake befriend bike breastfeed camp canoe celebrate climb coach
+    commute compete crochet cuddle cycle dance date dine divorce donate emigrate enrol enroll
+    exercise fast fish foster fundraise garden graduate grieve hike honeymoon host immigrate
+    inherit jog juggle kayak knit marry meditate mentor miscarry mourn nap paint party perform
+    picnic plant pray quilt reconnect redecorate rehearse relocate renovate rescue retire reunite
+    sail sculpt sew sing skate sketch ski skydive snorkel sprain stargaze stroll surf swim travel
+    tutor vacation visit volunteer wander welcome wrestle
 """)
 _PLAIN = _words("""
-    achieve accept apply arrange arrive attend battle beat become begin break bring build buy call
-    carve catch chat cheer choose collect collaborate come compose connect contribute cook create
-    deal decorate design develop discover do draw dream drink drive earn eat encounter end enjoy
-    experience explore expect face fail fall feed feel fight film find finish fly form gather get
-    give go grab grow hang harvest have hear help hit hold hurt improve injure interview introduce
-    invite join keep launch lead learn leave listen lose love make manage meet miss move offer open
-    order name organise organize overcome participate pass photograph pick plan play post practice
-    practise prepare present produce publish pursue push quit raise reach read realise realize
-    receive record recover relax remodel research rent revise repair repaint restore ride run save
-    score see sell set share shoot show sign sit sleep snap speak spend start stay stop struggle
-    study support surprise survive switch tackle take talk taste teach throw tour train transfer
-    treat try turn walk watch wear win witness work write
+    accept achieve apologise apologize apply argue arrange arrive attend baptise baptize battle
+    beat become begin borrow break bring build buy call carry carve catch chat cheer choose
+    collaborate collect come compose connect contribute convince cook create cry cut date deal
+    decorate design develop discover do draw dread dream drink drive drop dye earn eat elope
+    encounter end enjoy enlist expect experience explore face fail fall feed feel fight film find
+    finish fly forgive form gather get give go grab grow hang harvest have hear help hide hit hold
+    hug hurt improve injure interview introduce invite join jump keep kiss knock laugh launch lead
+    learn leave lend lift listen lose love make manage march meet miss move mow name offer open
+    order organise organize overcome participate pass pet photograph pick plan play post practice
+    practise pray prepare present produce protest publish pursue push quit raise reach read realise
+    realize receive record recover relax remodel rent repaint repair research resign rest restore
+    revise ride roast run save score scream see sell serve set share shave shoot show sign sit
+    sleep slip smoke snap speak spend start stay stitch stop struggle study stumble support
+    surprise survive sweat switch tackle take talk taste teach tear tend throw tidy tour train
+    transfer treat trip try turn vote wake walk wash watch water wear weave weed win witness work
+    wrap write yell
 """)
 
 
@@ -74,7 +78,7 @@ def _ending(verb: str, ending: str) -> str:
 
 def _past(verbs: Iterable[str]) -> frozenset[str]:
     return frozenset(
-        form for verb in verbs for form in _words(_IRREGULAR.get(verb) or _ending(verb, "ed"))
+        form for verb in verbs for form in _IRREGULAR.get(verb) or [_ending(verb, "ed")]
     )
 
 
@@ -126,7 +130,8 @@ TIME = re.compile(
     rf"|i was|childhood|college|school)|(?:once|twice|(?:three|four|five) times) (?:a|in|this)"
     rf"|(?:at|for|over|around|before|after) (?:christmas|easter|thanksgiving|new year|halloween"
     rf"|lunch|dinner|work|school)|(?:as|when i was) a (?:child|kid|teenager|student)|growing up"
-    rf"|for (?:years|ages|months|weeks)|first time|(?:on )?{_DAY}|at (?:the )?weekends?)\b",
+    rf"|at the age of|for (?:years|ages|months|weeks)|first time|(?:on )?{_DAY}"
+    rf"|at (?:the )?weekends?)\b",
     re.IGNORECASE,
 )
 TO_COME = re.compile(

@@ -25,7 +25,8 @@ _OPENS = (
     r"|lol|hm+"
     r"|btw|by the way|fyi|so|and|also|anyway|thanks(?: so much| a lot| again)?|thank you|thx|sure"
     r"|cool|great|nice|awesome|congrats|absolutely|definitely|exactly|totally|of course|for sure"
-    r"|guess what|you know|good question|woo ?hoo|yay|man|dude|good (?:morning|evening|to see you))"
+    r"|guess what|you know|woo ?hoo|yay|man|dude|good (?:morning|evening|point|idea|question"
+    r"|to see you))"
 )
 _NAMED = r"(?:,? (?-i:[A-Z])[\w'’-]{1,20}(?=[,!:.?—–]| - |$))?"
 _OPENER = re.compile(

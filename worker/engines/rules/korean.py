@@ -68,6 +68,8 @@ _OTHER = re.compile(
     rf"|[가-힣]+ ?때)(?:에|에는)?[는은])"
     r"[가-힣A-Za-z0-9]+(?:은|는|이|가|께서) "
 )
+# What was decided stands in the message before.
+_SO = re.compile(rf"{_B}(?:그|이|저)렇게 하기로")
 _NO_LIKING = re.compile(
     rf"{_B}(?:기분|날씨|컨디션|몸|사이|머리|분위기|성능|상태)(?:이|가|은|는) ?\S{{0,4}} ?(?:좋|나)"
 )
@@ -114,6 +116,8 @@ def _is_meant(spoken: str, said: re.Match[str], rule: Rule) -> bool:
     if rule is ALLERGY:
         return True
     if rule.category in _DONE and _UNDONE.search(spoken):
+        return False
+    if rule.category == "decision" and _SO.search(before):
         return False
     if rule is PREFERENCE and _NO_LIKING.search(before):
         return False
