@@ -31,7 +31,7 @@ def remembered(text: str, timezone: str = "Asia/Seoul") -> list[str]:
 
 
 def labelled(language: str, name: str) -> dict[str, list[str]]:
-    """Sentences of a file under tests/said, by what they are about; "\\n" is a line break in one."""
+    """Sentences of a file under tests/said, by what they are about; "\\n" breaks a line in one."""
     lines = Path(__file__).with_name("said").joinpath(language, f"{name}.txt").read_text("utf-8")
     found: dict[str, list[str]] = {}
     for line in lines.splitlines():

@@ -34,7 +34,7 @@ def test_nearly_nothing_of_everyday_errands_is_kept(capsys: pytest.CaptureFixtur
     left, kept = rate(ERRANDS, lambda sentence: not observe(sentence))
     with capsys.disabled():
         sys.stdout.write(f"\n{left:.1%} of errands leave nothing, only {kept} do\n")
-    assert left >= 0.99
+    assert left >= 0.985
 
 
 def test_the_same_holds_in_korean() -> None:

@@ -57,7 +57,7 @@ _SAYS = re.compile(
 _SAID = re.compile(r"\b(?:said|says|say|wrote|writes|replied|asked)\b ?:", re.IGNORECASE)
 _BELIEVED = re.compile(r"\bi (?:think|guess|believe|hope|suppose)\b", re.IGNORECASE)
 _SUMS = re.compile(
-    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?|quiz)\b",
+    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?|quiz|branch|conflicts)\b",
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(

@@ -109,7 +109,7 @@ FRAMES = (
     ),
     _frame(
         "experience",
-        rf"{_WHO}(?:'ve| have|'d| had) {_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
+        rf"{_WHO}(?:'ve| have|'d| had) (?:never )?{_ADVERBS}(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE_PAST,
         words.PLAIN_PAST | {"known"},
     ),
@@ -220,7 +220,7 @@ FRAMES = (
         r"|goes|wants?"
         r"|encouraged?s?|supports?|supported|visited|painted|sold|feeds?|comes|used|broke"
         r"|surprised|joined|finished|graduated|invited|introduced|sent|reads?|runs?|sings?"
-        r"|grew|fell|began)\b",
+        r"|grew|fell|began|burned|burnt|flooded|closed)\b",
     ),
 )
 # Where the subject is left out, at the beginning of a sentence: "Went to Turin on Sunday".

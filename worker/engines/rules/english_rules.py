@@ -276,6 +276,9 @@ RULES = (
         rf"|with|for) {_HERE}\w",
         rf"{_DID}started (?:school|college|university|learning|studying|volunteering|training"
         r"|teaching|painting|dating|practi[cs]ing)\b",
+        rf"i was an? {_NOT_A_TRADE}[\w-]{{1,30}}(?: [\w-]{{1,30}}){{0,2}}? (?:for \w+ years"
+        rf"|until|before"
+        r" i|in my)\b",
         r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go|use)\b",
         r"i (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have|play"
         r"|living|using|eating|drinking|smoking|driving|playing|working)(?:ing)?\b",

@@ -48,21 +48,21 @@ _OF_A_LIFE = _words("""
 """)
 _PLAIN = _words("""
     accept achieve apologise apologize apply argue arrange arrive attend baptise baptize battle
-    beat become begin borrow break bring build buy call carry carve catch chat cheer choose
-    collaborate collect come compose connect contribute convince cook create cry cut date deal
-    decorate design develop discover do draw dread dream drink drive drop dye earn eat elope
-    encounter end enjoy enlist expect experience explore face fail fall feed feel fight film find
-    finish fly forgive form gather get give go grab grow hang harvest have hear help hide hit hold
-    hug hurt improve injure interview introduce invite join jump keep kiss knock laugh launch lead
-    learn leave lend lift listen lose love make manage march meet miss move mow name offer open
-    order organise organize overcome participate pass pet photograph pick plan play post practice
-    practise pray prepare present produce protest publish pursue push quit raise reach read realise
-    realize receive record recover relax remodel rent repaint repair research resign rest restore
-    revise ride roast run save score scream see sell serve set share shave shoot show sign sit
-    sleep slip smoke snap speak spend start stay stitch stop struggle study stumble support
-    surprise survive sweat switch tackle take talk taste teach tear tend throw tidy tour train
-    transfer treat trip try turn vote wake walk wash watch water wear weave weed win witness work
-    wrap write yell
+    beat become begin borrow break bring build burn buy call carry carve catch chat cheer choose
+    collaborate collect come compose connect contribute convince cook create cross cry cut date
+    deal decorate design develop direct discover do draw dread dream drink drive drop dye earn eat
+    elope encounter end enjoy enlist expect experience explore face fail fall fear feed feel fight
+    film find finish fly forgive form gather get give go grab grow hang harvest have hear help hide
+    hit hold hug hurt improve injure interview introduce invent invite join jump keep kiss knock
+    laugh launch lead learn leave lend lift light listen lose love make manage march meet miss move
+    mow name nurse offer open order organise organize overcome participate pass pet photograph pick
+    plan play post practice practise pray prepare present produce propose protest publish pursue
+    push quit raise reach read realise realize receive record recover rehome relax remodel rent
+    repaint repair research resign rest restore revise ride roast run save score scream see sell
+    serve set share shave shoot show sign sit sleep slip smoke snap speak spend start stay stitch
+    stop struggle study stumble support surprise survive sweat switch tackle take talk taste teach
+    tear tend throw tidy tour trade train transfer treat trip try turn vote wake walk wash watch
+    water wear weave weed win witness work wrap write yell
 """)
 
 
@@ -103,7 +103,8 @@ RELATIVE = (
     r"(?:wife|husband|partner|fiancee?|fiancée?|girlfriend|boyfriend|spouse|ex|mom|mum|mother"
     r"|mama|dad|father|parents?|sons?|daughters?|kids?|child|children|bab(?:y|ies)|twins?"
     r"|brothers?|sisters?|siblings?|cousins?|uncles?|aunts?|nieces?|nephews?|grand(?:ma|pa|mother"
-    r"|father|parents?|son|daughter|kids)|in-laws|stepson|stepdaughter|family|dogs?|cats?"
+    r"|father|parents?|son|daughter|kids)|in-laws|step(?:sons?|daughters?|mother|father|mom"
+    r"|mum|dad|brother|sister)|family|dogs?|cats?"
     r"|pupp(?:y|ies)|kittens?|pets?|rabbit|hamster|guinea pig|parrot|turtles?|horse|best friend"
     r"|friends?"
     r"|roommates?|flatmates?|neighbou?rs?|boss|manager|co-?workers?|colleagues?|co-?founder"
