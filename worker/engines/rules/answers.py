@@ -17,11 +17,11 @@ _ASKS = re.compile(
 )
 # What is asked out of politeness, or is no question.
 _SMALL_TALK = re.compile(
-    r"how(?:'s|'ve| is| are| have| about| was)?(?: (?:you|it|things|everything|life|your|that|the"
-    r" (?:day|week)))* ?(?:been|doing|going|today|day|week|weekend|lately|holding up)*[?]"
+    r"how(?:'s|'ve| is| are| have| about| was)?(?: (?:you|it|things|everything|life|your|that"
+    r"|the (?:day|week)))* ?(?:been|doing|going|today|day|week|weekend|lately|holding up)*[?]"
     r"|what(?:'s| is|'ve| have)(?: (?:you|been|up|new|going on|happening|good))+\b"
-    r"|what do you think"
-    r"|what about you|how about you|(?:right|huh|ya know|you know|eh|(?:is|does|do|are|was)n't"
+    r"|what do you think|what about you|how about you|(?:right|huh|ya know|you know|eh|(?:is"
+    r"|does|do|are|was)n't"
     r" (?:it|they|you|he|she|that))[?]|can i|may i|could you|would you|will you|anything else",
     re.IGNORECASE,
 )

@@ -25,14 +25,13 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"(?:[^\w\ufffc\"'`<>]+"
-    r"|(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|no|nope|nah|oh|ah|wow|hmm|btw|by the way"
-    r"|fyi|also|actually|honestly|so|and|but|plus|personally|just so you know|for the record"
-    r"|in general|generally|usually|overall|note(?=:)|context|background|ps(?=:)|about me|update"
-    r"|edit|thanks"
-    r"|thank you|sorry|today|yesterday|last (?:week|night|month|year|summer|weekend)|finally"
-    r"|anyway|basically|as for me|for me|unfortunately|luckily|sadly|fortunately|happily|lately"
-    r"|recently|these days|nowadays|currently|right now|now|then|i think|i guess|i believe"
+    r"(?:[^\w\ufffc\"'`<>]+|(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|no|nope|nah|oh"
+    r"|ah|wow|hmm|btw|by the way|fyi|also|actually|honestly|so|and|but|plus|personally"
+    r"|just so you know|for the record|in general|generally|usually|overall|note(?=:)|context"
+    r"|background|ps(?=:)|about me|update|edit|thanks|thank you|sorry|today|yesterday"
+    r"|last (?:week|night|month|year|summer|weekend)|finally|anyway|basically|as for me|for me"
+    r"|unfortunately|luckily|sadly|fortunately|happily|lately|recently|these days|nowadays"
+    r"|currently|right now|now|then|i think|i guess|i believe"
     rf"|{LEAD}"
     r"|i'd say|i must say|i have to say|as i said|like i said|i told you|turns out"
     r"|(?:i should mention|you should know|just to let you know|it turns out|good news is"
@@ -57,7 +56,8 @@ _SAYS = re.compile(
 _SAID = re.compile(r"\b(?:said|says|say|wrote|writes|replied|asked)\b ?:", re.IGNORECASE)
 _BELIEVED = re.compile(r"\bi (?:think|guess|believe|hope|suppose)\b", re.IGNORECASE)
 _SUMS = re.compile(
-    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?|quiz|branch|conflicts)\b",
+    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?"
+    r"|quiz|branch|conflicts)\b",
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(

@@ -27,13 +27,12 @@ _QUIT = pattern(
 _HOLDS = (
     pattern(
         rf"(?:i|we) {ADVERBS}(?:(?:still|always|usually|do|also) )*(?:use|prefer|like|love"
-        rf"|enjoy|drive|play|drink|eat|adore|smoke|ride|wear"
-        rf"|study|run|have|own) (?:an? |the |my |our )?(?P<what>{THING}){END}"
+        rf"|enjoy|drive|play|drink|eat|adore|smoke|ride|wear|study|run|have|own) (?:an? |the "
+        rf"|my |our )?(?P<what>{THING}){END}"
     ),
     pattern(
         rf"(?:i'm|i am) {ADVERBS}(?:(?:a big fan of|into|learning|studying|using|dating|seeing"
-        rf"|driving)) (?:an? |the )?"
-        rf"(?P<what>{THING}){END}"
+        rf"|driving)) (?:an? |the )?(?P<what>{THING}){END}"
     ),
 )
 _OLD = (
@@ -57,8 +56,7 @@ _OLD = (
     pattern(
         rf"(?:i|we)(?:'ve| have)? {ADVERBS}(?:stopped|quit|gave up|given up) (?:(?:using"
         rf"|driving|playing|drinking|eating|smoking|liking|wearing|riding|studying|learning"
-        rf"|working (?:at|for)) )?"
-        rf"(?:an? |the |my |our )?(?P<old>{THING}){END}"
+        rf"|working (?:at|for)) )?(?:an? |the |my |our )?(?P<old>{THING}){END}"
     ),
     pattern(
         rf"i used to (?:use|drive|play|drink|eat|smoke|like|love|prefer|own|work (?:at|for)"
@@ -73,10 +71,9 @@ _OLD = (
     pattern(rf"i(?:'ve| have)? (?:just )?broke(?:n)? up with (?P<old>(?:my )?{THING}){END}"),
 )
 _RIGHT = pattern(
-    r"(?:(?:no|nope|sorry|oops|wait|actually|ah|oh|hmm|correction|my bad|typo|edit)\b[,.:!… -]*)*"
-    r"(?:i meant?(?: to say)?|it's|it is|that's|make (?:that|it)|(?:it |that )?should (?:be|say"
-    r"|have been)"
-    r"|it was|to be precise|rather"
+    r"(?:(?:no|nope|sorry|oops|wait|actually|ah|oh|hmm|correction|my bad|typo"
+    r"|edit)\b[,.:!… -]*)*(?:i meant?(?: to say)?|it's|it is|that's|make (?:that|it)|(?:it "
+    r"|that )?should (?:be|say|have been)|it was|to be precise|rather"
     r"|\*) ?(?P<new>[^.!?]{1,60}?)(?:,? (?:and )?not (?P<old>[^.,!?]{1,40}))?[.! ]*$"
 )
 _RIGHTING = pattern(
@@ -85,8 +82,8 @@ _RIGHTING = pattern(
 )
 _PLAIN_RIGHT = pattern(
     r"(?:correction|sorry|oops|typo)[,:]? (?P<new>(?!(?:i|we|my|you|it|for|about|to|that|this"
-    r"|but|if|the)\b)"
-    r"[^.!?, ]{1,30}(?: [^.!?, ]{1,30}){0,3}?)(?:,? not (?P<old>[^.,!?]{1,40}))?[.! ]*$"
+    r"|but|if|the)\b)[^.!?, ]{1,30}(?: [^.!?, ]{1,30}){0,3}?)(?:,? not"
+    r" (?P<old>[^.,!?]{1,40}))?[.! ]*$"
 )
 
 

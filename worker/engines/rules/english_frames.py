@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from worker.engines.rules import english_words as words
 
 _ADVERBS = (
-    r"(?:(?:really|just|also|always|usually|generally|sometimes|often|still|now|actually|already"
-    r"|definitely|currently|recently|finally|mostly|all|both|mainly|even|only|so|too|very|totally"
-    r"|literally|once|kind of|kinda|sort of|pretty much|officially|lately|proudly|accidentally"
-    r"|eventually|actively|occasionally|together|previously|pretty|incredibly|super|a bit|a little"
-    r"|extremely|quite|more|most|mentally|deeply|particularly|especially|truly|genuinely|busy"
-    r"|out|down"
-    r"|to|there|here|fully|first|slowly|quickly|absolutely|typically|personally) ){0,3}"
+    r"(?:(?:really|just|also|always|usually|generally|sometimes|often|still|now|actually"
+    r"|already|definitely|currently|recently|finally|mostly|all|both|mainly|even|only|so|too"
+    r"|very|totally|literally|once|kind of|kinda|sort of|pretty much|officially|lately|proudly"
+    r"|accidentally|eventually|actively|occasionally|together|previously|pretty|incredibly"
+    r"|super|a bit|a little|extremely|quite|more|most|mentally|deeply|particularly|especially"
+    r"|truly|genuinely|busy|out|down|to|there|here|fully|first|slowly|quickly|absolutely"
+    r"|typically|personally) ){0,3}"
 )
 _AND_I = (
     rf"(?:(?:my|our|the|some|an?) (?:[\w'-]+ ){{0,2}}?{words.RELATIVE}(?: (?-i:[A-Z])[\w'-]*)? and"
@@ -29,12 +29,15 @@ _WHO = rf"(?:i|we|{_AND_I})"
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How something is told, and which verbs may tell it: surely, or beside something of a life."""
+    """How something is told, and which verbs may tell it: surely, or beside something of a life.
+
+    `maybe` None is any verb that the pattern lets stand there.
+    """
 
     category: str
     pattern: re.Pattern[str]
     surely: frozenset[str] = frozenset()
-    maybe: frozenset[str] | None = frozenset()
+    maybe: frozenset[str] | None = None
 
 
 def _frame(
@@ -49,13 +52,12 @@ def _frame(
 _MEANS = (
     r"(?:planning (?:to|on)|plan (?:to|on)|going to|gonna|hoping (?:to|for)|hope to"
     r"|thinking (?:of|about)|looking (?:to|into)|about to|considering|dreaming (?:of|about)"
-    r"|dream of|(?:would|'d) love to|can't wait (?:to|for|till|until)"
-    r"|(?:excited|stoked|thrilled|pumped|eager|ready) (?:to|about|for)|nervous (?:about|to)"
-    r"|looking forward to|(?:set|scheduled|due|off|heading|heading off) to|saving (?:up )?(?:to"
-    r"|for)"
-    r"|(?:signing|signed) up (?:to|for)|gearing up (?:to|for)|getting ready (?:to|for)"
-    r"|(?:preparing|training|aiming) (?:to|for)|working (?:on|towards?)|trying (?:to|out)"
-    r"|learning (?:to|how to|about)|decided to|determined to)(?: learn (?:how )?to)?"
+    r"|dream of|(?:would|'d) love to|can't wait (?:to|for|till|until)|(?:excited|stoked"
+    r"|thrilled|pumped|eager|ready) (?:to|about|for)|nervous (?:about|to)|looking forward to"
+    r"|(?:set|scheduled|due|off|heading|heading off) to|saving (?:up )?(?:to|for)|(?:signing"
+    r"|signed) up (?:to|for)|gearing up (?:to|for)|getting ready (?:to|for)|(?:preparing"
+    r"|training|aiming) (?:to|for)|working (?:on|towards?)|trying (?:to|out)|learning (?:to"
+    r"|how to|about)|decided to|determined to)(?: learn (?:how )?to)?"
 )
 # What one wants of a life, where an errand wants something done.
 _ASPIRED = frozenset(
@@ -184,11 +186,10 @@ FRAMES = (
     _frame(
         "experience",
         r"(?:(?:it's|here's|there's|that's|this is|that was|it was) )?(?:an?|the|this|that"
-        r"|another|one"
-        r"|my|our|some|these|those) (?:(?!thinks?\b|thought\b|says?\b|said\b|told\b|knows?\b|knew\b"
-        r"|believes?\b|hopes?\b|claims?\b|wants?\b|if\b|when\b|unless\b|because\b|whether\b|asked\b"
-        r"|is\b|was\b)[\w'’-]+ ){1,7}?(?:that |which |where )?(?:i|we)(?:'ve| have)? (?:just "
-        r"|recently"
+        r"|another|one|my|our|some|these|those) (?:(?!thinks?\b|thought\b|says?\b|said\b|told\b"
+        r"|knows?\b|knew\b|believes?\b|hopes?\b|claims?\b|wants?\b|if\b|when\b|unless\b"
+        r"|because\b|whether\b|asked\b|is\b|was\b)[\w'’-]+ ){1,7}?(?:that |which |where )?(?:i"
+        r"|we)(?:'ve| have)? (?:just |recently"
         r" |also )?(?P<verb>[a-z]+)(?![\w'’])",
         words.LIFE_PAST,
         words.PLAIN_PAST,
@@ -211,15 +212,15 @@ FRAMES = (
     _frame("experience", r"it (?P<verb>took|takes|has taken) (?:me|us)\b"),
     _frame(
         "fact",
-        r"(?:(?:one|some|most|all|both|two|three) of )?(?:my|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+"
-        r"(?: (?:and|of|for|with|from|in) [\w'’-]+(?: [\w'’-]+)?)?(?:'s|'re)? (?:(?:just|always"
-        r"|recently|really|also|all|still|finally) )*(?P<verb>is|are|was|were|has|have|had"
-        r"|turned|got|came|went|passed|died|gave|taught|took|made|started|loves?|loved|helps?"
-        r"|helped|lives?|lived|works?|worked|plays?|played|starts?|opens?|opened|likes?|liked"
-        r"|keeps?|go to|goes to|threw|brings?|inspired?s?|moved|left|bought|built|won|lost"
-        r"|goes|wants?"
-        r"|encouraged?s?|supports?|supported|visited|painted|sold|feeds?|comes|used|broke"
-        r"|surprised|joined|finished|graduated|invited|introduced|sent|reads?|runs?|sings?"
+        r"(?:(?:one|some|most|all|both|two|three) of )?(?:my"
+        r"|our) (?:[\w'’-]+ ){0,3}?[\w'’-]+(?: (?:and|of|for|with|from"
+        r"|in) [\w'’-]+(?: [\w'’-]+)?)?(?:'s|'re)? (?:(?:just|always|recently|really|also|all"
+        r"|still|finally) )*(?P<verb>is|are|was|were|has|have|had|turned|got|came|went|passed"
+        r"|died|gave|taught|took|made|started|loves?|loved|helps?|helped|lives?|lived|works?"
+        r"|worked|plays?|played|starts?|opens?|opened|likes?|liked|keeps?|go to|goes to|threw"
+        r"|brings?|inspired?s?|moved|left|bought|built|won|lost|goes|wants?|encouraged?s?"
+        r"|supports?|supported|visited|painted|sold|feeds?|comes|used|broke|surprised|joined"
+        r"|finished|graduated|invited|introduced|sent|reads?|runs?|sings?"
         r"|grew|fell|began|burned|burnt|flooded|closed)\b",
     ),
 )

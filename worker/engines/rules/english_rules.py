@@ -21,14 +21,12 @@ _DO = rf"(?:i|we) {_ADVERBS}"
 # What points at the conversation, not at a thing that will still be known later.
 _HERE = (
     r"(?!(?:option [a-z\d]|version \d|it|that|this|those|these|them|you|your|yours|him|her|how"
-    r"|what|which|whichever|when"
-    r"|where|who|why|one|ones|something|anything|everything|the following|the (?:way|idea|sound"
-    r"|look|fact|vibe|thought|colou?rs?|texture|details?)"
+    r"|what|which|whichever|when|where|who|why|one|ones|something|anything|everything"
+    r"|the following|the (?:way|idea|sound|look|fact|vibe|thought|colou?rs?|texture|details?)"
     r"|the (?:first|second|third|last|new|old|other|short|long|previous|next|former|latter"
-    r"|original|current)\w* (?:one|version|option|draft"
-    r"|idea|answer|example|sentence|title|line|design)"
-    r"|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into|share|discuss"
-    r"|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
+    r"|original|current)\w* (?:one|version|option|draft|idea|answer|example|sentence|title|line"
+    r"|design)|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into"
+    r"|share|discuss|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
 )
 _OVER = (
     r"(?= ?(?:$|[.,;!:)(—–-]|\b(?:and|but|so|now|today|yesterday|tonight|at last|already|on"
@@ -148,8 +146,8 @@ RULES = (
         r"|are|"
         r"was|has to be|would be)\b",
         r"(?!(?:it|that|this|these|those|they)\b)(?:[\w'-]+ ){0,5}[\w'-]+?(?: is| are"
-        r"|'s) (?:one of "
-        r"|still |also |definitely )*my (?:(?:absolute|all[- ]time|new) )*(?:favou?rites?|faves?"
+        r"|'s) (?:one of |still |also |definitely )*my (?:(?:absolute|all[- ]time"
+        r"|new) )*(?:favou?rites?|faves?"
         r"|go-to)\b",
         rf"i (?:can't|cannot) (?:have|eat|drink|tolerate) {_HERE}\w",
         rf"{_DO}(?:like|love|enjoy|adore|hate|dislike|detest|loathe) {_HERE}\w",
@@ -180,8 +178,8 @@ RULES = (
         "resolution",
         Relevance.MEDIUM,
         rf"{_DID}(?:fixed|resolved|solved|patched|sorted out|figured out|worked around"
-        r"|debugged)(?!-)"
-        r" (?!(?:nothing|none|neither|how|what|why|that|income|costs?|prices?|rates?|width|size"
+        r"|debugged)(?!-) (?!(?:nothing|none|neither|how|what|why|that|income|costs?|prices?"
+        r"|rates?|width|size"
         r"|schedules?|assets?|terms?)\b)\w",
         rf"{_THING}{_IS} (?:fixed|resolved|solved|sorted|patched)(?!-)(?! by\b){_OVER}",
     ),

@@ -13,10 +13,9 @@ ADVERBS = (
 )
 THING = r"[\w'’.+#/-]+(?: [\w'’.+#/-]+){0,3}?"
 END = (
-    r"(?=[.,;:!?)]|$| (?:for|at|on|in|to|as|with|every|because|since|when|and|but|so|now|these|from"
-    r"|after|before|too|any ?more|any ?longer|all|most|instead|last|this|over|by|until|more"
-    r"|a lot)\b"
-    r"| [-–—])"
+    r"(?=[.,;:!?)]|$| (?:for|at|on|in|to|as|with|every|because|since|when|and|but|so|now|these"
+    r"|from|after|before|too|any ?more|any ?longer|all|most|instead|last|this|over|by|until"
+    r"|more|a lot)\b| [-–—])"
 )
 # Programs, services and teams to which one moves as one does to a town.
 _NO_TOWN = re.compile(
@@ -33,13 +32,12 @@ _NO_TOWN = re.compile(
 _TOWN_IN_CAPITALS = frozenset(["NYC", "LA", "DC", "SF", "UK", "US", "USA", "UAE", "NZ", "PDX"])
 # For a while, or beside another: not the home, the work, the thing there is.
 BESIDE = re.compile(
-    r"\b(?:also|too|as well|second|another|other|both|part of the (?:year|time)|half (?:of )?the"
-    r" (?:year|time|week)|sometimes|temporar\w+|for (?:now|the (?:summer|winter|week\w*|semester"
-    r"|month|holidays?)|an? (?:\w+ )?(?:day|week|weekend|month|semester)s?|\w+ (?:days|weeks"
-    r"|months)"
-    r"|work trips?)|until|during|weekends?|in (?:the )?(?:summer|winter|spring|autumn|fall)s?\b"
-    r"|holidays?|vacation|visiting|part[- ]time|side|freelanc\w+|volunteer\w*|(?<!years )old"
-    r"|former|previous"
+    r"\b(?:also|too|as well|second|another|other|both|part of the (?:year|time)"
+    r"|half (?:of )?the (?:year|time|week)|sometimes|temporar\w+|for (?:now|the (?:summer"
+    r"|winter|week\w*|semester|month|holidays?)|an? (?:\w+ )?(?:day|week|weekend|month"
+    r"|semester)s?|\w+ (?:days|weeks|months)|work trips?)|until|during|weekends?"
+    r"|in (?:the )?(?:summer|winter|spring|autumn|fall)s?\b|holidays?|vacation|visiting"
+    r"|part[- ]time|side|freelanc\w+|volunteer\w*|(?<!years )old|former|previous"
     r"|ex|used to|if|unless|maybe|might|almost|dream\w*|wish)\b",
     re.IGNORECASE,
 )
@@ -71,8 +69,8 @@ _HOME = (
         rf"|located) in (?P<to>{NAME})"
     ),
     pattern(
-        rf"(?:i|we)(?:'ve| have)? {ADVERBS}(?:moved|relocated|emigrated) (?:back )?(?:from "
-        rf"(?P<old>{NAME}) )?(?:over |up |down "
+        rf"(?:i|we)(?:'ve| have)? {ADVERBS}(?:moved|relocated"
+        rf"|emigrated) (?:back )?(?:from (?P<old>{NAME}) )?(?:over |up |down "
         rf"|out )?to (?P<to>{NAME})(?: from (?P<old2>{NAME}))?"
     ),
 )
@@ -83,10 +81,8 @@ _WORK = (
     ),
     pattern(
         rf"i(?:'ve| have)? {ADVERBS}(?:started (?:a new job |work |working |my new job )(?:at"
-        rf"|for|with)"
-        rf"|got (?:a|my) (?:new )?job (?:at|with)|was hired by|got hired (?:at|by)"
-        rf"|joined (?={NAME} as"
-        rf" (?:an?|the|their)\b)) ?(?P<what>(?:an? |the )?{THING}){END}"
+        rf"|for|with)|got (?:a|my) (?:new )?job (?:at|with)|was hired by|got hired (?:at|by)"
+        rf"|joined (?={NAME} as (?:an?|the|their)\b)) ?(?P<what>(?:an? |the )?{THING}){END}"
     ),
 )
 _ONLY = (
@@ -136,8 +132,8 @@ _FAVOURITE = (
     ),
     pattern(
         r"(?P<what>(?!one\b|it\b|this\b|that\b"
-        r"|they\b)[\w'’-]+(?: [\w'’-]+){0,4}) is (?:now )?my (?:new |all[- ]time )?"
-        r"favou?rite (?P<of>[\w-]+(?: [\w-]+)??)(?=[.,!]|$| now\b)"
+        r"|they\b)[\w'’-]+(?: [\w'’-]+){0,4}) is (?:now )?my (?:new "
+        r"|all[- ]time )?favou?rite (?P<of>[\w-]+(?: [\w-]+)??)(?=[.,!]|$| now\b)"
     ),
 )
 

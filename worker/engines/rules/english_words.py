@@ -102,13 +102,12 @@ ALSO_COMMANDS = frozenset(_words("read put set cut hit let beat run come become 
 RELATIVE = (
     r"(?:wife|husband|partner|fiancee?|fiancée?|girlfriend|boyfriend|spouse|ex|mom|mum|mother"
     r"|mama|dad|father|parents?|sons?|daughters?|kids?|child|children|bab(?:y|ies)|twins?"
-    r"|brothers?|sisters?|siblings?|cousins?|uncles?|aunts?|nieces?|nephews?|grand(?:ma|pa|mother"
-    r"|father|parents?|son|daughter|kids)|in-laws|step(?:sons?|daughters?|mother|father|mom"
-    r"|mum|dad|brother|sister)|family|dogs?|cats?"
-    r"|pupp(?:y|ies)|kittens?|pets?|rabbit|hamster|guinea pig|parrot|turtles?|horse|best friend"
-    r"|friends?"
-    r"|roommates?|flatmates?|neighbou?rs?|boss|manager|co-?workers?|colleagues?|co-?founder"
-    r"|mentor|coach|therapist|doctor|team ?mates?|classmates?|godson|goddaughter)"
+    r"|brothers?|sisters?|siblings?|cousins?|uncles?|aunts?|nieces?|nephews?|grand(?:ma|pa"
+    r"|mother|father|parents?|son|daughter|kids)|in-laws|step(?:sons?|daughters?|mother|father"
+    r"|mom|mum|dad|brother|sister)|family|dogs?|cats?|pupp(?:y|ies)|kittens?|pets?|rabbit"
+    r"|hamster|guinea pig|parrot|turtles?|horse|best friend|friends?|roommates?|flatmates?"
+    r"|neighbou?rs?|boss|manager|co-?workers?|colleagues?|co-?founder|mentor|coach|therapist"
+    r"|doctor|team ?mates?|classmates?|godson|goddaughter)"
 )
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 _MONTH = (
@@ -137,10 +136,9 @@ TIME = re.compile(
 )
 TO_COME = re.compile(
     rf"\b(?:tomorrow|tonight|(?:next|this(?: coming)?|coming|over the|on|by|until) (?:{_SPAN}"
-    rf"|{_SEASON}"
-    rf"|{_DAY}|holidays?|break)|in (?:the {_SEASON}|{_SEASON}|{_MONTH}|20\d\d|{_COUNT} {_SPAN})"
-    rf"|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|(?:at|for|over|by|before"
-    rf"|after)"
+    rf"|{_SEASON}|{_DAY}|holidays?|break)|in (?:the {_SEASON}|{_SEASON}|{_MONTH}|20\d\d"
+    rf"|{_COUNT} {_SPAN})|\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d{{1,2}}|(?:at"
+    rf"|for|over|by|before|after)"
     r" (?:christmas|easter|thanksgiving|new year|halloween))\b",
     re.IGNORECASE,
 )
@@ -168,12 +166,11 @@ PEOPLE = re.compile(
 # When or where it was, before it is said what.
 LEAD = (
     rf"(?:(?:last|next|this|that|one|every|each|earlier this|later that) (?:{_SPAN}|{_SEASON}"
-    rf"|{_DAY}"
-    rf"|morning|afternoon|evening|holiday season|{_MONTH})|{_COUNT} {_SPAN} (?:ago|later)"
-    rf"|(?:on|in|over|during|since|by|at|for) (?:the |our |my |this "
-    rf"|last )?(?:[\w'-]+ ){{0,2}}?(?:{_SPAN}"
-    rf"|{_SEASON}|{_DAY}|{_MONTH}|(?:19|20)\d\d|holidays?|pandemic|lockdown|break|past|beginning"
-    rf"|college|school|childhood|free time|spare time|christmas|easter|thanksgiving|trip|vacation)"
+    rf"|{_DAY}|morning|afternoon|evening|holiday season|{_MONTH})|{_COUNT} {_SPAN} (?:ago"
+    rf"|later)|(?:on|in|over|during|since|by|at|for) (?:the |our |my |this "
+    rf"|last )?(?:[\w'-]+ ){{0,2}}?(?:{_SPAN}|{_SEASON}|{_DAY}|{_MONTH}|(?:19|20)\d\d|holidays?"
+    rf"|pandemic|lockdown|break|past|beginning|college|school|childhood|free time|spare time"
+    rf"|christmas|easter|thanksgiving|trip|vacation)"
     r"|growing up|as a (?:kid|child|teenager|student)|once|back then|the other day|the other night"
     r"|after work|at work|at school|at home|of course|to relax|at first"
     r"|in the end|first|earlier|later|meanwhile|other than that)"

@@ -22,11 +22,10 @@ MATTERS = re.compile(
 # Words before a statement that say nothing of it, and a name that is called.
 _OPENS = (
     r"(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|oh|ah|aw+|wow|w(?:h)?oah?|ha(?:ha)+"
-    r"|lol|hm+"
-    r"|btw|by the way|fyi|so|and|also|anyway|thanks(?: so much| a lot| again)?|thank you|thx|sure"
-    r"|cool|great|nice|awesome|congrats|absolutely|definitely|exactly|totally|of course|for sure"
-    r"|guess what|you know|woo ?hoo|yay|man|dude|good (?:morning|evening|point|idea|question"
-    r"|to see you))"
+    r"|lol|hm+|btw|by the way|fyi|so|and|also|anyway|thanks(?: so much| a lot| again)?"
+    r"|thank you|thx|sure|cool|great|nice|awesome|congrats|absolutely|definitely|exactly"
+    r"|totally|of course|for sure|guess what|you know|woo ?hoo|yay|man|dude|good (?:morning"
+    r"|evening|point|idea|question|to see you))"
 )
 _NAMED = r"(?:,? (?-i:[A-Z])[\w'’-]{1,20}(?=[,!:.?—–]| - |$))?"
 _OPENER = re.compile(
