@@ -71,6 +71,8 @@ def test_what_anybody_may_say_is_kept_only_in_a_talk_about_lives() -> None:
         "I'm so happy with how it turned out.",
         "Gonna keep trying new things.",
         "I'm really thankful for all the support.",
+        "Taking breaks and walking in the park is healthy.",
+        "Good friends keep us going.",
     ],
 )
 def test_pep_talk_tells_nothing_even_among_lives(text: str) -> None:

@@ -167,7 +167,7 @@ FRAMES = (
         r"(?:has |have |really |always |also )*(?P<verb>helps?|helped|clears?|calms?|relaxe?s?"
         r"|keeps?|kept|makes|made|gives?|gave|given|brings?|brought|taught|teaches|inspire[sd]?"
         r"|motivate[sd]?|encouraged?s?|means?|lets|allows|allowed|reminds?|shaped|changed|guides?"
-        r"|saved) (?:me|us|my)\b",
+        r"|saved) (?:me|my)\b",
     ),
     _frame(
         "experience",
@@ -231,6 +231,8 @@ BARE = (
     ),
     _frame(
         "experience",
+        # "Watching films is fun" has a subject, and it is not the writer.
+        rf"(?![^,;–—]{{0,120}} (?:is|are|was|were|can|will|has|helps?|makes?|that's)\b)"
         rf"(?:been |was |currently |still )?{_ADVERBS}(?P<verb>[a-z]+ing)(?![\w'’])",
         words.LIFE_GOING_ON,
         words.PLAIN_GOING_ON,
