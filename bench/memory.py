@@ -91,7 +91,6 @@ def fresh_database() -> Iterator[str]:
 
 def remember(url: str, threads: Sequence[SourceThread]) -> Remembered:
     """Import the threads, drain them with the rule engine, and read every user's memory."""
-    log.configure("warning", "console")
     with Database(url) as database:
         chat = Chat(database)
         for thread in threads:
@@ -272,6 +271,7 @@ def main(arguments: Sequence[str]) -> None:
             parser.error(f"{folder / name} is not there: give a folder as DATA=FOLDER")
     with (folder / "threads.jsonl").open("rb") as lines:
         threads = [one for one in read_threads(lines) if isinstance(one, SourceThread)]
+    log.configure("warning", "console")
     with fresh_database() as url:
         memory = remember(url, threads)
     found = figures(memory, threads, read_questions(folder / "questions.jsonl"))

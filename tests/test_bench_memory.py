@@ -1,6 +1,9 @@
 """What bench-memory says of memories whose worth is known."""
 
 import json
+import os
+import subprocess
+import sys
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -131,19 +134,23 @@ def test_a_citation_of_no_message_lowers_the_provenance(
 
 
 def test_the_command_prints_tables_and_writes_the_figures(
-    tmp_path: Path,
-    server: Any,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, server: Any, root: Path
 ) -> None:
     (tmp_path / "threads.jsonl").write_text("\n".join(map(json.dumps, THREADS)))
     (tmp_path / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)))
-    monkeypatch.setenv("TEST_DATABASE_URL", server.url)
     results = tmp_path / "results" / "memory.json"
-    memory.main([str(tmp_path), "--results", str(results)])
-    written = json.loads(results.read_text())
-    assert written["etr"]["rules"]["4000"] == pytest.approx(0.5)
-    assert "| rules | " in capsys.readouterr().out
+    # A process of its own, since it sets up the log.
+    done = subprocess.run(
+        [sys.executable, "-m", "bench.memory", str(tmp_path), "--results", str(results)],
+        env=os.environ | {"TEST_DATABASE_URL": server.url},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    assert json.loads(results.read_text())["etr"]["rules"]["4000"] == pytest.approx(0.5)
+    assert "| rules | " in done.stdout
 
 
 def test_a_folder_without_the_data_is_refused_in_words(
