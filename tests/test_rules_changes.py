@@ -16,9 +16,13 @@ from worker.records import Chunk, Known, Message, Proposal, Relevance, Role
 def knew(*contents: str) -> list[Known]:
     """What was kept of such sentences said a day apart, the last one yesterday."""
     return [
-        Known(f"User: {text}", Relevance.MEDIUM, "fact", AT - timedelta(days=len(contents) - place))
+        Known(_kept(text), Relevance.MEDIUM, "fact", AT - timedelta(days=len(contents) - place))
         for place, text in enumerate(contents)
     ]
+
+
+def _kept(text: str) -> str:
+    return text if text.startswith("User said: ") else f"User: {text}"
 
 
 def talk(*texts: str) -> tuple[Message, ...]:
@@ -49,7 +53,8 @@ def replaced(text: str, *known: str) -> list[str]:
         ("I'm based in Oslo", "We moved from Oslo to Bergen"),
         ("We moved to Oslo", "I've just relocated to New York"),
         ("I live in Oslo with my two cats", "I recently moved back to Ghent with my cats"),
-        ("Remember that I live in Oslo", "I moved to Salem"),
+        ('User said: "Remember that I live in Oslo"', "I moved to Salem"),
+        ('User said: "Remember that I use vim" [said 2026-01-01]', "I no longer use vim"),
         ("I live in Oslo", "Remember that I live in Salem"),
         ("I live in Oslo", "I no longer live in Oslo"),
         ("I live in Oslo", "I don't live in Oslo anymore"),

@@ -12,10 +12,10 @@ from datetime import datetime
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.quotes import masked
 
-_LABEL = re.compile(r"User: ")
-_ADDED = re.compile(
-    r"(?: \((?:asked|corrected): [^()]*\))?(?: \[(?:said )?\d{4}(?:-\d\d){0,2}\])?$"
-)
+# What tells the assistant something is kept in quotation marks.
+_LABEL = re.compile(r'User: |User said: "')
+_DAY = re.compile(r" \[(?:said )?\d{4}(?:-\d\d){0,2}\]$")
+_ADDED = re.compile(r" \((?:asked|corrected): [^()]*\)$")
 _HELD = frozenset(["preference", "fact", "remember", "decision", "experience", "plan"])
 _WORD = re.compile(r"[\w+#@]+(?:[.'’-][\w+#@]+)*")
 _AND = frozenset(["and", "or", "y", "e", "o", "und", "oder", "와", "과", "이나"])
@@ -53,7 +53,7 @@ def read(content: str, at: datetime, find: Callable[[str], Finding | None]) -> S
     label = _LABEL.match(content)
     if label is None:
         return None
-    text = _ADDED.sub("", content[label.end() :])
+    text = _ADDED.sub("", _DAY.sub("", content[label.end() :]).removesuffix('"'))
     finding = find(masked(text))
     return Statement(content, finding, at, text) if finding else None
 
