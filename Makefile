@@ -12,10 +12,10 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision lock image psql clean
+.PHONY: help env drain test check fix revision bench-memory lock image psql clean
 
 help: ## show what there is to run
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1  /' | awk '{printf "  %-4s %-10s", $$1, $$2; $$1=$$2=""; print $$0}'
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1  /' | awk '{printf "  %-4s %-13s", $$1, $$2; $$1=$$2=""; print $$0}'
 
 env: $(INSTALLED) ## make .venv from the lock file
 
@@ -50,6 +50,10 @@ fix: env ## put right what the linter can
 
 revision: env ## freeze what changed in sql/ as the next migration: make revision m="what it does"
 	@$(BIN)/python -m migrations.freeze "$(m)"
+
+bench-memory: env ## measure what the rule engine remembers: make bench-memory DATA=folder
+	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and questions.jsonl: make bench-memory DATA=../shared/data/locomo"; exit 2; }
+	@$(BIN)/python -m bench.memory "$(DATA)"
 
 psql: env ## open psql on the database that drain uses
 	@if test -n "$$DATABASE_URL"; then psql "$$DATABASE_URL"; else $(BIN)/reflection-worker db psql; fi

@@ -1,6 +1,7 @@
 """What people say in tests, and what the rule engine finds in it."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 from worker.engines.rules import RuleEngine
 from worker.judge import judge
@@ -27,3 +28,15 @@ def remembered(text: str, timezone: str = "Asia/Seoul") -> list[str]:
     """What of a message the judge keeps, in the words in which it is kept."""
     verdict = judge(observe(text, timezone=timezone), [said(text)], timezone)
     return [observation.content.removeprefix("User: ") for observation in verdict.accepted]
+
+
+def labelled(language: str, name: str) -> dict[str, list[str]]:
+    """Sentences of a file under tests/said, by what they are about; "\\n" breaks a line in one."""
+    lines = Path(__file__).with_name("said").joinpath(language, f"{name}.txt").read_text("utf-8")
+    found: dict[str, list[str]] = {}
+    for line in lines.splitlines():
+        if line.startswith("# "):
+            found[line.removeprefix("# ")] = []
+        else:
+            found[list(found)[-1]].append(line.replace("\\n", "\n"))
+    return found

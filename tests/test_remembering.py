@@ -70,7 +70,7 @@ def test_the_same_bytes_come_back_whatever_the_session_and_the_hour(
     add_user(connection, "user", "America/Havana")
     lines = [observation(f"Fact {n}.", "t-1", at=LONG_AGO + 9 * n * HOUR) for n in range(40)]
     remember(connection, *lines, reflections=[reflection("All.", "Fact 3.")])
-    first = memory_for(connection, budget=200)
+    first = memory_for(connection, budget=150)
     assert 0 < first.count("Fact") < 40
     with psycopg.connect(database_url, autocommit=True) as other:
         for name, value in (
@@ -81,7 +81,7 @@ def test_the_same_bytes_come_back_whatever_the_session_and_the_hour(
             ("reflection.fake_now", "2099-01-01"),
         ):
             other.execute("select set_config(%s, %s, false)", (name, value))
-            assert memory_for(other, budget=200) == first, name
+            assert memory_for(other, budget=150) == first, name
 
 
 def test_the_relevant_come_before_the_new_and_the_new_before_the_old(
@@ -100,6 +100,41 @@ def test_the_relevant_come_before_the_new_and_the_new_before_the_old(
         assert chosen == {f"Fact {place}." for place in range(len(chosen))}
         counts.add(len(chosen))
     assert counts == set(range(9))
+
+
+def test_of_what_is_low_the_most_telling_comes_first_whatever_its_day(
+    connection: Connection,
+) -> None:
+    day = 24 * HOUR
+    plain = "We had a nice time and it was good to be out."
+    remember(
+        connection,
+        observation(plain, "t-1", relevance="low", at=LONG_AGO),
+        observation("Met Ines and 12 gulls in Lisbon.", "t-1", relevance="low", at=LONG_AGO - day),
+        observation("It was cold.", "t-1", relevance="medium", at=LONG_AGO - 40 * day),
+    )
+    shown = memory_for(connection, budget=40)
+    assert "Lisbon" in shown
+    assert "cold" in shown
+    assert plain not in shown
+
+
+def test_of_what_is_low_the_long_ago_counts_less(connection: Connection) -> None:
+    telling = "Met Ines and 12 gulls in Lisbon."
+    plain = "Had lunch outside, all was well."
+    for place, (years, first) in enumerate([(0, telling), (4, plain)]):
+        thread_id, user_id = f"t{place}", f"u{place}"
+        remember(
+            connection,
+            observation(plain, f"{thread_id}-1", relevance="low", at=LONG_AGO),
+            observation(
+                telling, f"{thread_id}-1", relevance="low", at=LONG_AGO - years * 365 * 24 * HOUR
+            ),
+            thread_id=thread_id,
+            user_id=user_id,
+        )
+        assert first in memory_for(connection, user_id, 25)
+        assert memory_for(connection, user_id, 25).count("\n#") == 2
 
 
 @settings(

@@ -1,5 +1,6 @@
 """The rule engine: which memory it would drop first, and why."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from worker.engines.rules import RuleEngine
@@ -61,3 +62,27 @@ def test_each_drop_says_why() -> None:
         "says the same as #3",
         "medium relevance, of 2026-01-02",
     ]
+
+
+def test_of_small_things_what_tells_least_goes_first_and_the_older_counts_less() -> None:
+    low = Relevance.LOW
+    pool = [
+        kept(1, "User: We had a good time and it was nice to be there", low, day=20),
+        kept(2, "User: I met Ines and 12 sea urchins at Lisbon harbour", low, day=2),
+        kept(3, "User: I baked bread", low, day=3),
+        kept(4, "User: I baked bread and rolls", low, day=3),
+    ]
+    assert dropped(*pool) == [1, 3, 4, 2]
+    later = replace(kept(5, relevance=Relevance.HIGH), observed_at=datetime(2030, 1, 1, tzinfo=UTC))
+    old = replace(pool[1], observed_at=datetime(2028, 1, 1, tzinfo=UTC))
+    assert dropped(old, later, replace(pool[2], observed_at=later.observed_at)) == [2, 3, 5]
+
+
+def test_a_pool_of_any_age_is_ordered() -> None:
+    ages = [datetime(year, 12, 31, tzinfo=UTC) for year in (1, 9999, 2026)]
+    pool = [
+        replace(kept(place, f"fact {place}", Relevance.LOW), observed_at=at)
+        for place, at in enumerate(ages)
+    ]
+    assert sorted(dropped(*pool)) == [0, 1, 2]
+    assert dropped() == []

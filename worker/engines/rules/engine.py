@@ -1,27 +1,52 @@
 """The rule engine: nothing to configure, nothing to pay, the same answer each time."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from worker.engines.rules import drops, english, korean
+from worker.engines.rules import answers, changes, drops, english, korean
+from worker.engines.rules.changes import Statement
 from worker.engines.rules.excerpt import excerpt
-from worker.engines.rules.finding import Finding
+from worker.engines.rules.finding import CORRECTION, Finding
 from worker.engines.rules.material import own_words
+from worker.engines.rules.salience import Salience, telling
 from worker.engines.rules.sentences import Sentence, sentences
 from worker.records import ActiveObservation, Chunk, Drop, Known, Message, Proposal, Relevance, Role
 
 PER_MESSAGE = 20
 PER_CHUNK = 100
+# Of the small things that one message tells, so many: the most telling.
+SMALL_PER_MESSAGE = 3
+# A talk is about lives when so many of its statements surely are.
+PERSONAL = 2
+_LIVED = frozenset(["experience", "plan"])
 # How many lines "Remember the following:" reaches.
 _LISTED = 10
 _WEIGHT = {Relevance.CRITICAL: 0, Relevance.HIGH: 1, Relevance.MEDIUM: 2, Relevance.LOW: 3}
+
+
+# A message, the sentences its writer says, and what of them is worth keeping, in which words.
+_Told = tuple[Message, Sequence[Sentence], Sequence[tuple[Finding, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A proposal, with what the rules say of it."""
+
+    proposal: Proposal
+    statement: Statement
 
 
 class RuleEngine:
     """Finds what users say plainly of themselves, in English and Korean.
 
     Only a user's own words become memory. An assistant that says "I deployed it" has not made the
-    user deploy anything, and what a tool or a system message says is nobody's word.
+    user deploy anything, and what a tool or a system message says is nobody's word. A question of
+    the assistant is cited where the user's answer says nothing without it.
+
+    How relevant a statement is: critical, what harms when it is forgotten (allergies, illnesses);
+    high, what was asked to be remembered, who the user is, where they live and work, who is who to
+    them, and what was decided; medium, preferences, plans with a date and what happens seldom in a
+    life; low, what happens every day, and of that only the most telling in a message.
     """
 
     name = "rules"
@@ -30,38 +55,138 @@ class RuleEngine:
 
     def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
-        found: list[Proposal] = []
-        for message in chunk.messages:
-            if message.role is Role.USER and message.counts:
-                found += _most_relevant(_proposals(message), PER_MESSAGE)
-        return _most_relevant(found, PER_CHUNK)
+        told: list[_Told] = [
+            (message, said, list(_findings(said)))
+            for message in chunk.messages
+            if message.role is Role.USER and message.counts
+            for said in [own_words(sentences(message))]
+        ]
+        personal = _is_personal(told)
+        before = {m.id: last for last, m in zip(chunk.messages, chunk.messages[1:], strict=False)}
+        salience = Salience(one.content for one in known)
+        lines: list[_Line] = []
+        recent = 0
+        for message, said, found in told:
+            made = _lines(message, found, lines[recent:], personal)
+            if not made and message.id in before:
+                made = _answers(message, said, before[message.id], personal)
+            recent = len(lines)
+            lines += _share(made, salience)
+        return _with_changes(_best(lines, PER_CHUNK, _relevance), known)
 
     def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
         """All of the pool that may go, most dispensable first; never a critical one."""
         return drops.propose_drops(pool)
 
 
-def _proposals(message: Message) -> list[Proposal]:
-    proposals: dict[str, Proposal] = {}
-    for finding, words in _findings(own_words(sentences(message))):
-        if finding.relevance is Relevance.LOW and len(words.split()) < 3:
-            # "Fixed!" says that something was, and nobody will know what.
+def _is_personal(told: Sequence[_Told]) -> bool:
+    """Whether a talk is about lives: some statements surely are, and more than are errands."""
+    lived = sum(
+        not finding.weak
+        and (finding.category in _LIVED or (finding.category == "fact" and _is_of_who(finding)))
+        for *_, found in told
+        for finding, _ in found
+    )
+    errands = sum(english.is_errand(one.spoken) for _, said, _ in told for one in said)
+    return lived >= PERSONAL and lived > errands
+
+
+def _is_of_who(finding: Finding) -> bool:
+    return finding.relevance is not Relevance.MEDIUM
+
+
+def _lines(
+    message: Message, found: Sequence[tuple[Finding, str]], recent: Sequence[_Line], personal: bool
+) -> list[_Line]:
+    """What a message says, and what it puts right of what was said just before."""
+    lines: dict[str, _Line] = {}
+    for finding, words in found:
+        if finding.category == CORRECTION:
+            line = _put_right(message, words, finding, recent, list(lines.values()))
+        elif (finding.weak and not personal) or not _tells(finding, words):
             continue
-        content = f"User: {words}"
-        if words and content not in proposals:
-            proposals[content] = Proposal(
-                content=content,
-                relevance=finding.relevance,
-                category=finding.category,
-                observed_at=message.at,
-                source_ids=(message.id,),
-            )
-    return list(proposals.values())
+        else:
+            line = _line(message, finding, words, words)
+        if line and line.proposal.content not in lines:
+            lines[line.proposal.content] = line
+    return list(lines.values())
+
+
+def _tells(finding: Finding, words: str) -> bool:
+    """Whether a line says anything: "Fixed!" says that something was, nobody will know what."""
+    if finding.relevance is not Relevance.LOW:
+        return bool(words)
+    enough = 2 if korean.is_korean(words) else 3
+    return len(words.split()) >= enough and telling(words) >= (2 if finding.weak else 1)
+
+
+def _line(
+    message: Message, finding: Finding, words: str, text: str, *also: str, replaces: str = ""
+) -> _Line:
+    proposal = Proposal(
+        content=f"User: {words}",
+        relevance=finding.relevance,
+        category=finding.category,
+        observed_at=message.at,
+        source_ids=tuple(dict.fromkeys([*also, message.id])),
+        supersedes=(replaces,) if replaces else (),
+    )
+    return _Line(proposal, Statement(proposal.content, finding, message.at, text))
+
+
+def _put_right(
+    message: Message,
+    words: str,
+    finding: Finding,
+    recent: Sequence[_Line],
+    here: Sequence[_Line],
+) -> _Line | None:
+    """What was said before, with its correction beside it and in its place."""
+    before = [*recent, *here]
+    last = here[-1].statement if here else None
+    wrong = changes.put_right(words, finding, [one.statement for one in before], last)
+    if wrong is None or wrong.content.endswith(f"(corrected: {words})"):
+        return None
+    cited = next(one.proposal for one in before if one.statement is wrong).source_ids
+    content = f"{wrong.text} (corrected: {words})"
+    return _line(message, wrong.finding, content, wrong.text, *cited, replaces=wrong.content)
+
+
+def _answers(
+    message: Message, said: Sequence[Sentence], last: Message, personal: bool
+) -> list[_Line]:
+    """What a message answers to the question just before it, with the question beside it."""
+    question = answers.asked(last)
+    if question is None or not (personal or answers.is_of_a_life(question)):
+        return []
+    words = answers.answer(said)
+    if words is None:
+        return []
+    finding = Finding("fact", Relevance.LOW, 0, 0, 0)
+    return [_line(message, finding, f"{words} (asked: {question})", words, last.id)]
+
+
+def _with_changes(lines: Sequence[_Line], known: Sequence[Known]) -> list[Proposal]:
+    """The proposals, each with what it takes the place of among what came before it."""
+    proposals: list[Proposal] = []
+    before: list[Statement] | None = None
+    for at, line in enumerate(lines):
+        proposal, finding = line.proposal, line.statement.finding
+        if finding.slot or finding.old:
+            if before is None:
+                read = (changes.read(one.content, one.observed_at, _find) for one in known)
+                before = [statement for statement in read if statement]
+            earlier = before + [one.statement for one in lines[:at]]
+            replaced = changes.superseded(line.statement, earlier)
+            every = dict.fromkeys((*proposal.supersedes, *replaced))
+            proposal = replace(proposal, supersedes=tuple(every))
+        proposals.append(proposal)
+    return proposals
 
 
 def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
     """What is worth keeping of a message, and in which words."""
-    found = {index: _find(sentence) for index, sentence in enumerate(said)}
+    found = {index: _find(sentence.spoken) for index, sentence in enumerate(said)}
     asked = {
         near: finding
         for index, finding in found.items()
@@ -71,7 +196,7 @@ def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
     for index, sentence in enumerate(said):
         finding = found[index]
         if request := asked.get(index):
-            danger = Relevance.CRITICAL if _is_danger(sentence) else request.relevance
+            danger = Relevance.CRITICAL if _is_danger(sentence.spoken) else request.relevance
             finding = Finding(request.category, danger, 0, 0, len(sentence.text))
         if finding and not finding.bare:
             yield (
@@ -80,15 +205,15 @@ def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
             )
 
 
-def _find(sentence: Sentence) -> Finding | None:
-    finding = korean.find(sentence.spoken) or english.find(sentence.spoken)
-    if finding and finding.category == "remember" and not finding.bare and _is_danger(sentence):
+def _find(spoken: str) -> Finding | None:
+    finding = korean.find(spoken) or english.find(spoken)
+    if finding and finding.category == "remember" and not finding.bare and _is_danger(spoken):
         return replace(finding, relevance=Relevance.CRITICAL)
     return finding
 
 
-def _is_danger(sentence: Sentence) -> bool:
-    return any(language.DANGER.search(sentence.spoken) for language in (english, korean))
+def _is_danger(spoken: str) -> bool:
+    return any(language.DANGER.search(spoken) for language in (english, korean))
 
 
 def _meant_by(said: Sequence[Sentence], index: int) -> list[int]:
@@ -106,8 +231,23 @@ def _meant_by(said: Sequence[Sentence], index: int) -> list[int]:
     return [near for near in meant if not english.is_question(said[near].spoken)]
 
 
-def _most_relevant(proposals: list[Proposal], limit: int) -> list[Proposal]:
-    if len(proposals) <= limit:
-        return proposals
-    order = sorted(range(len(proposals)), key=lambda at: _WEIGHT[proposals[at].relevance])
-    return [proposals[at] for at in sorted(order[:limit])]
+def _share(lines: Sequence[_Line], salience: Salience) -> list[_Line]:
+    """A message's share of memory: all that matters up to a limit, of small things a few."""
+    small = [one for one in lines if one.proposal.relevance is Relevance.LOW]
+    kept = _best(small, SMALL_PER_MESSAGE, lambda one: -salience(one.statement.text))
+    chosen = [one for one in lines if one.proposal.relevance is not Relevance.LOW or one in kept]
+    for one in chosen:
+        salience.add(one.statement.text)
+    return _best(chosen, PER_MESSAGE, _relevance)
+
+
+def _best(lines: Sequence[_Line], limit: int, rank: Callable[[_Line], float]) -> list[_Line]:
+    """As many lines as the limit allows, the first by rank, in the order in which they stood."""
+    if len(lines) <= limit:
+        return list(lines)
+    order = sorted(range(len(lines)), key=lambda at: rank(lines[at]))
+    return [lines[at] for at in sorted(order[:limit])]
+
+
+def _relevance(line: _Line) -> float:
+    return _WEIGHT[line.proposal.relevance]

@@ -8,7 +8,10 @@ between the beginning and the pattern makes it fail.
 import re
 from collections.abc import Iterable, Iterator
 
+from worker.engines.rules.english_changes import correction, with_change
+from worker.engines.rules.english_events import about_errand, find_event
 from worker.engines.rules.english_rules import BARE, DANGERS, REMEMBER, RULES, TAIL_MATTERS
+from worker.engines.rules.english_words import LEAD
 from worker.engines.rules.finding import Finding
 
 # Sentences are not longer than this; what is, is looked at only so far.
@@ -16,18 +19,20 @@ _LOOK = 2_000
 _CLAUSES = 40
 
 _BREAK = re.compile(
-    r"[,;(—–]+ ?| [-–—]+ |\b(?:and|but|so|because|since|though|although|plus|then|therefore) ",
+    r"[,;(—–]+ ?| [-–—]+ |\b(?:and|but|so|because|since|though|although|now that|(?:is"
+    r"|was) that|plus"
+    r"|then|therefore) ",
     re.IGNORECASE,
 )
 _FILLER = re.compile(
-    r"(?:[^\w\ufffc\"'`<>]+"
-    r"|(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|no|nope|nah|oh|ah|wow|hmm|btw|by the way"
-    r"|fyi|also|actually|honestly|so|and|but|plus|personally|just so you know|for the record"
-    r"|in general|generally|usually|overall|note(?=:)|context|background|ps(?=:)|about me|update"
-    r"|edit|thanks"
-    r"|thank you|sorry|today|yesterday|last (?:week|night|month|year|summer|weekend)|finally"
-    r"|anyway|basically|as for me|for me|unfortunately|luckily|sadly|fortunately|happily|lately"
-    r"|recently|these days|nowadays|currently|right now|now|then|i think|i guess|i believe"
+    r"(?:[^\w\ufffc\"'`<>]+|(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|no|nope|nah|oh"
+    r"|ah|wow|hmm|btw|by the way|fyi|also|actually|honestly|so|and|but|plus|personally"
+    r"|just so you know|for the record|in general|generally|usually|overall|note(?=:)|context"
+    r"|background|ps(?=:)|about me|update|edit|thanks|thank you|sorry|today|yesterday"
+    r"|last (?:week|night|month|year|summer|weekend)|finally|anyway|basically|as for me|for me"
+    r"|unfortunately|luckily|sadly|fortunately|happily|lately|recently|these days|nowadays"
+    r"|currently|right now|now|then|i think|i guess|i believe"
+    rf"|{LEAD}"
     r"|i'd say|i must say|i have to say|as i said|like i said|i told you|turns out"
     r"|(?:i should mention|you should know|just to let you know|it turns out|good news is"
     r"|the good news is)(?: that)?"
@@ -47,7 +52,14 @@ _SAYS = re.compile(
     r"|told (?:me|us|him|her|them))\W*$",
     re.IGNORECASE,
 )
+# What stands in for quotation marks: "The knight said: I have slain the dragon and I ...".
+_SAID = re.compile(r"\b(?:said|says|say|wrote|writes|replied|asked)\b ?:", re.IGNORECASE)
 _BELIEVED = re.compile(r"\bi (?:think|guess|believe|hope|suppose)\b", re.IGNORECASE)
+_SUMS = re.compile(
+    r"\byour?\b|\b(?:equations?|exercises?|problem sets?|homework|riddle|puzzle|questions?"
+    r"|quiz|branch|conflicts)\b",
+    re.IGNORECASE,
+)
 _TAKEN_BACK = re.compile(
     r"\b(?:or so i thought|just kidding|jk|kidding|but (?:it|that|this) (?:broke|came back|still"
     r"|does ?n[o']t|did ?n[o']t|is ?n[o']t|fails|failed|keeps)|not really|yeah right)\b",
@@ -71,6 +83,16 @@ DANGER = re.compile(r"\b(?:allerg(?:y|ies|ic to)|anaphyla\w*|epi-?pen)\b", re.IG
 
 def find(spoken: str) -> Finding | None:
     """What a sentence says of its writer, if it says it plainly."""
+    if righted := correction(spoken[:_LOOK]):
+        return righted
+    found = _find(spoken)
+    if found is None:
+        return None
+    starts = [one for one in clauses(spoken[:_LOOK]) if not _is_not_meant(spoken, one[1], 0, "")]
+    return with_change(found, spoken, starts)
+
+
+def _find(spoken: str) -> Finding | None:
     length, question = len(spoken), is_question(spoken)
     spoken = spoken[:_LOOK]
     starts = list(clauses(spoken))
@@ -91,7 +113,8 @@ def find(spoken: str) -> Finding | None:
                 continue
             bare = rule is REMEMBER and BARE.match(spoken, at) is not None
             return Finding(rule.category, rule.relevance, start, said.end(), length, bare)
-    return None
+    told = [one for one in starts if one[1] < end and not _is_not_meant(spoken, one[1], end, "")]
+    return find_event(spoken, told, length)
 
 
 def _danger_ends(spoken: str, starts: Iterable[tuple[int, int]]) -> int:
@@ -104,6 +127,11 @@ def _danger_ends(spoken: str, starts: Iterable[tuple[int, int]]) -> int:
         if said and _ASKS_LATER.search(spoken, said.end()):
             return len(spoken)
     return 0
+
+
+def is_errand(spoken: str) -> bool:
+    """Whether a sentence is about a program, an order, a sum, or a trouble to be solved now."""
+    return about_errand(spoken, min(len(spoken), _LOOK))
 
 
 def is_question(spoken: str) -> bool:
@@ -130,7 +158,7 @@ def clauses(spoken: str) -> Iterator[tuple[int, int]]:
 
 def _is_not_meant(spoken: str, at: int, end: int, category: str) -> bool:
     before = spoken[:at]
-    if _SUPPOSED.search(before) or _SAYS.search(before):
+    if _SUPPOSED.search(before) or _SAYS.search(before) or _SAID.search(before):
         return True
     done = category in TAIL_MATTERS
     since = 0 if done else before.rfind(",") + 1
@@ -138,4 +166,7 @@ def _is_not_meant(spoken: str, at: int, end: int, category: str) -> bool:
         return True
     if not done:
         return False
+    # What was done for the conversation's sake is over with it.
+    if _SUMS.search(spoken, at, end):
+        return True
     return bool(_BELIEVED.search(before) or _TAKEN_BACK.search(spoken, at, end))

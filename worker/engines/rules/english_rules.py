@@ -2,6 +2,7 @@
 
 import re
 
+from worker.engines.rules.english_words import RELATIVE
 from worker.engines.rules.finding import Rule
 from worker.records import Relevance
 
@@ -19,11 +20,13 @@ _DID = rf"(?:i|we|my team|our team)(?:'ve| have)? {_ADVERBS}"
 _DO = rf"(?:i|we) {_ADVERBS}"
 # What points at the conversation, not at a thing that will still be known later.
 _HERE = (
-    r"(?!(?:it|that|this|those|these|them|you|your|yours|him|her|how|what|which|whichever|when"
-    r"|where|who|why|one|ones|something|anything|everything|the following|the (?:way|idea|sound"
-    r"|look|fact|vibe|thought|colou?rs?|texture|details?)"
-    r"|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into|share|discuss"
-    r"|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
+    r"(?!(?:option [a-z\d]|version \d|it|that|this|those|these|them|you|your|yours|him|her|how"
+    r"|what|which|whichever|when|where|who|why|one|ones|something|anything|everything"
+    r"|the following|the (?:way|idea|sound|look|fact|vibe|thought|colou?rs?|texture|details?)"
+    r"|the (?:first|second|third|last|new|old|other|short|long|previous|next|former|latter"
+    r"|original|current)\w* (?:one|version|option|draft|idea|answer|example|sentence|title|line"
+    r"|design)|to (?:hear|see|know|think|say|answer)|not to (?:say|answer|talk|tell|go into"
+    r"|share|discuss|disclose)|(?:hearing|seeing) (?:that|this|about|your))\b)"
 )
 _OVER = (
     r"(?= ?(?:$|[.,;!:)(—–-]|\b(?:and|but|so|now|today|yesterday|tonight|at last|already|on"
@@ -33,23 +36,22 @@ _OVER = (
 _THING = r"(?:the|this|that|my|our|all(?: the)?|both) (?:[\w./#+-]+ ){0,5}?[\w./#+-]+"
 _IS = r"(?:'s| is| are| was| were| has been| have been| got)(?: (?:now|finally|all|already|fully))*"
 
-_RELATIVE = (
-    r"(?:wife|husband|partner|fiancee?|fiancée?|girlfriend|boyfriend|spouse|ex|mom|mum|mother"
-    r"|mama|dad|father|parents?|sons?|daughters?|kids?|child|children|bab(?:y|ies)|twins?|brothers?"
-    r"|sisters?|siblings?|cousins?|uncle|aunt|niece|nephew|grand(?:ma|pa|mother|father|parents"
-    r"|son|daughter|kids)|in-laws|stepson|stepdaughter|family|dogs?|cats?|pupp(?:y|ies)|kittens?"
-    r"|pets?|rabbit|hamster|parrot|turtles?|horse|best friend|friends?|roommates?|flatmates?"
-    r"|neighbou?rs?|boss|manager|coworkers?|colleagues?|cofounder|co-founder|mentor|coach|therapist"
-    r"|doctor|team|company|employer)"
-)
 _MINE = (
     r"(?:e-?mail|phone|number|birthday|time ?zone|zone|age|height|weight|job|role|title|position"
     r"|profession|major|hometown|home town|address|native language|mother tongue|first language"
-    r"|anniversary|stack|tech stack|setup|editor|operating system|os|laptop|budget|salary|goal"
-    r"|dream|hobby|hobbies|diet|blood type|pronouns|nationality|religion|username|handle|website"
-    r"|car|house|home|apartment|degree|background|specialty|shoe size|deadline|license plate"
-    r"|gate code|landlord|dentist|school|university|college|company|project|repo|app|database"
-    r"|startup|business|store|shop|studio|wedding|flight|passion|plan)"
+    r"|anniversary|nationality|religion|pronouns|blood type|diet|landlord|dentist|employer"
+    r"|salary|username|handle|gate code|license plate|shoe size|school|university|college)"
+)
+_THINGS = (
+    r"(?:stack|tech stack|setup|editor|operating system|os|laptop|budget|hobby|hobbies"
+    r"|website|car|house|home|apartment|degree|background|specialty|deadline|company|project|repo"
+    r"|app|database|startup|business|store|shop|studio|wedding|flight|team|phone)"
+)
+# How a thing is just now, which is a complaint and no fact of a life.
+_JUST_NOW = (
+    r"(?! (?:\w+(?:ing|ed)|not|it|that|this|so|too|very|really|still|already|just|down|up|off|out"
+    r"|back|broken|slow|late|dead|full|stuck|black|gone|ready|done|here|there|wrong|missing|empty"
+    r"|fine|ok|okay|great|good|bad|a mess|on fire|messy|dirty|weird|hot|cold)\b)"
 )
 _NOT_A_TRADE = (
     r"(?!(?:bit|little|lot|tad|mess|fool|idiot|moron|big|huge|fan|sucker|believer|few|"
@@ -118,10 +120,11 @@ DANGERS = _rule(
     rf"{_DO}have (?:a |an |some |several )?(?:[\w-]{{1,30}} ){{0,4}}allerg(?:y|ies)\b",
     rf"my (?:[\w-]{{1,30}} ){{0,3}}(?:is|are) {_ADVERBS}(?:[\w-]{{1,30}}ly )?allergic to {_JOKE}\w",
     r"my (?:(?:food|drug|medicine) )?allergies (?:are|include)\b",
-    rf"(?:i|my {_RELATIVE}) {_ADVERBS}(?:have|has) {_CONDITION}\b",
-    rf"(?:{_AM}|my {_RELATIVE} is )(?:(?:a |an )?(?:diabetic|asthmatic|epileptic|celiac"
+    rf"(?:i|my {RELATIVE}) {_ADVERBS}(?:have|has) {_CONDITION}\b",
+    rf"(?:{_AM}|my {RELATIVE} is )(?:(?:a |an )?(?:diabetic|asthmatic|epileptic|celiac"
     r"|coeliac|hemophiliac)\b|lactose[- ]intolerant|gluten[- ]intolerant"
     r"|immunocompromised|on blood thinners)",
+    rf"{_DO}(?:had to )?(?:have|carry|carried|need|needed|use|used) (?:an?|my) epi-?pens?\b",
     rf"{_AM}pregnant\b|{_DID}(?:got|gotten|became) allergic\b",
     rf"i (?:was|have been|'ve been|got) {_ADVERBS}diagnosed with \w",
     rf"{_DO}take (?:insulin|warfarin|lithium|metformin|blood thinners|beta blockers)\b",
@@ -134,7 +137,7 @@ RULES = (
         "preference",
         Relevance.MEDIUM,
         rf"{_DO}prefer(?:red)? {_HERE}\S",
-        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}prefer {_HERE}(?!if\b|that you\b)\S",
+        rf"(?:i'd|we'd|i would|we would) {_ADVERBS}prefer {_HERE}(?!if\b|an? |that you\b)\S",
         rf"(?:i'd|we'd|i would|we would) {_ADVERBS}rather (?:not )?{_HERE}"
         r"(?!(?:not )?(?:say|answer|talk|tell|discuss|share|die)\b|\w+ you\b)\w",
         r"(?:my|our) (?:\w+ )?preference (?:is|would be)\b",
@@ -142,13 +145,17 @@ RULES = (
         r"(?:one of )?my (?:(?:absolute|all[- ]time|new|current) )*favou?rites? .{1,60}?\b(?:is"
         r"|are|"
         r"was|has to be|would be)\b",
-        r"(?!(?:it|that|this|these|those|they)\b)(?:[\w'-]+ ){1,6}(?:is|are) (?:one of |still "
-        r"|also |definitely )*my (?:(?:absolute|all[- ]time) )*(?:favou?rites?|go-to)\b",
+        r"(?!(?:it|that|this|these|those|they)\b)(?:[\w'-]+ ){0,5}[\w'-]+?(?: is| are"
+        r"|'s) (?:one of |still |also |definitely )*my (?:(?:absolute|all[- ]time"
+        r"|new) )*(?:favou?rites?|faves?"
+        r"|go-to)\b",
+        rf"i (?:can't|cannot) (?:have|eat|drink|tolerate) {_HERE}\w",
         rf"{_DO}(?:like|love|enjoy|adore|hate|dislike|detest|loathe) {_HERE}\w",
         rf"i {_ADVERBS}(?:can't stand|cannot stand|can't bear|(?:don't|do not) {_ADVERBS}(?:like"
         rf"|enjoy|eat|drink|use)) {_HERE}\w",
         rf"{_AM}(?:not )?{_ADVERBS}(?:(?:a (?:\w+ )?fan of|fond of|into|keen on|crazy about"
         rf"|passionate about) {_HERE}\w|(?:a )?(?:vegan|vegetarian|pescatarian)\b)",
+        r"i(?:'ve| have)? (?:went|gone|been) (?:vegan|vegetarian|pescatarian)\b",
         r"(?:please )?from now on,? (?:please )?(?:(?:always|never|don't|do not"
         rf"|only) )?{_STANDING}",
         # Not the end of "we keep going and never give up".
@@ -164,15 +171,15 @@ RULES = (
         r"let's (?:go|stick) with (?!(?:it|that|this|those|these|the (?:first|second|third"
         r"|last))\b)\w",
         r"(?:we|i)(?:'re| are|'m| am|'ll| will) (?:going|go|sticking|stick) with (?!(?:it|that|this"
-        r"|you|him|her|them|my|a|some)\b)\w",
+        r"|you|him|her|them|my|a|some|the (?:first|second|third|last|other))\b)\w",
         r"(?:the|our|my) (?:final )?decision (?:is|was)\b",
     ),
     _rule(
         "resolution",
         Relevance.MEDIUM,
         rf"{_DID}(?:fixed|resolved|solved|patched|sorted out|figured out|worked around"
-        r"|debugged)(?!-)"
-        r" (?!(?:nothing|none|neither|how|what|why|that|income|costs?|prices?|rates?|width|size"
+        r"|debugged)(?!-) (?!(?:nothing|none|neither|how|what|why|that|income|costs?|prices?"
+        r"|rates?|width|size"
         r"|schedules?|assets?|terms?)\b)\w",
         rf"{_THING}{_IS} (?:fixed|resolved|solved|sorted|patched)(?!-)(?! by\b){_OVER}",
     ),
@@ -218,51 +225,63 @@ RULES = (
         rf"{_DID}(?:moved|relocated|emigrated|immigrated) (?:to|from|back|into|out|here|in|away"
         r"|house|abroad)\b(?! (?:on|the (?:next|file|cursor|button))\b)",
         r"i (?:grew up|was born|was raised) (?:in|on|at|with|near)\b",
+        r"i've (?:always )?lived (?:in|at|near|with|here)\b",
         rf"{_DO}work (?:at|for|in|as|with|on|from|remotely|part[- ]time|full[- ]time|nights?)\b"
         r"(?! (?:it|this|that|them)\b)",
-        rf"{_AM}an? {_NOT_A_TRADE}[\w-]{{1,30}}",
+        rf"{_DO}(?:run|own) (?:an?|the|my own) (?:[\w-]{{1,30}} ){{0,2}}?(?:company|business"
+        rf"|shop|store"
+        r"|studio|bakery|restaurant|cafe|café|bar|gym|salon|farm|agency|practice|clinic|startup)\b",
+        rf"(?:{_AM}|i've been )an? {_NOT_A_TRADE}[\w-]{{1,30}}",
         rf"{_AM}the (?:[\w-]{{1,30}} )?(?:lead|head|cto|ceo|cfo|coo|owner|author|maintainer"
         r"|founder|manager|director|chair|oldest|youngest|eldest|only child)\b",
-        rf"{_AM}(?:\d{{1,3}}(?: years old|[.,!]|$)|married|single\b|divorced|engaged\b|retired"
+        rf"i(?:'ve)? {_ADVERBS}turned \d{{1,3}}\b",
+        rf"{_AM}(?:\d{{1,3}}(?: years old| now|[.,!]|$)|married|single\b|divorced|engaged\b|retired"
         r"|widowed|unemployed|self-employed|bilingual|left-handed|colou?r-?blind|deaf|blind\b)",
-        rf"{_AM}(?:studying|majoring|training|working (?:at|for|as|in|on)|learning (?!with|from"
-        r"|a lot|so much|more|how to cope|to cope)|"
-        rf"planning to|saving (?:up )?(?:for|to)) ?{_HERE}\w",
-        rf"{_DO}(?:study|teach|own|manage|lead|maintain|coach|volunteer|speak|play) {_HERE}\w",
+        rf"{_AM}working (?:at|for|as|in) {_HERE}\w",
         r"(?:i|we)(?:'ve| have|'ve got| have got) (?:a|an|one|two|three|four|five|six|\d+|my own"
-        r"|no)"
-        rf" (?:[\w-]{{1,30}} ){{0,2}}?{_RELATIVE}\b",
-        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_RELATIVE}(?:'s (?:[\w-]{{1,30}} )?[\w-]{{1,30}}"
-        r"|,? (?-i:[A-Z])\w{0,30},?)? (?:is"
-        r"|are|was|were|works?|lives?|lived|has|have|had|likes?|loves?|hates?|just|got|started"
-        r"|turned|turns|passed away|died|moved|studies|goes|plays?|gave|taught)\b(?! (?:not|it"
-        r"|them|that|this|you|your)\b)",
-        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_MINE}(?:'s| is| are| uses?| runs)\b(?! not\b)",
-        rf"{_DO}(?:use|run on|develop|host|build with|rely on) (?!to\b){_HERE}\w",
-        r"our (?:[\w-]{1,30} ){1,3}?(?:is|are|uses?|runs?) (?!not\b)\w",
+        rf"|no) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE}\b",
+        # Who somebody is to the writer: by name, by trade, or where they live.
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE}(?: is| are| was|'s name is"
+        rf"|'s)?,? (?:named|called"
+        r"|(?-i:[A-Z])\w{0,30})",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE} (?:(?:is"
+        rf"|was) (?:an? {_NOT_A_TRADE}\w|from\b)"
+        r"|(?:lives?|lived|works?|worked|studies) (?:in|at|as|for|near|with|on|abroad)\b"
+        r"|passed away"
+        r"|died)",
+        rf"(?-i:[A-Z])\w{{1,30}},? (?:is )?(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE}\b",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_MINE}(?:'s| is| are){_JUST_NOW} \S",
     ),
     _rule(
         "fact",
         Relevance.MEDIUM,
-        rf"{_DID}(?:joined|graduated|adopted|enrolled|volunteered|attended|retired|bought|visited"
-        r"|won|hosted|switched (?:to|from)|signed up (?:for|to)|lost my (?:job|wife|husband|mom|mum"
-        r"|dad|mother|father|dog|cat|brother|sister|wallet|phone|passport|keys)|quit my|left my job"
-        r"|broke my|took up|opened (?:a|my|our) (?:shop|store|studio|business|restaurant|cafe|gym))"
-        rf" ?{_HERE}[\w.!$]",
-        rf"{_DID}(?:got|gotten) (?:married|engaged|divorced|promoted|hired|fired|laid off|accepted"
-        r"|into \w|a (?:new )?(?:job|dog|cat|puppy|kitten|car|house|apartment|offer|promotion"
-        r"|tattoo|raise|degree|internship|role)|an (?:offer|internship|apartment|interview))\b",
-        rf"{_DID}started (?:a|an|my|our|working|school|college|university|learning|studying|taking"
-        r"|playing|doing|going|volunteering|training|teaching|painting|writing|reading|practicing"
-        r"|practising|dating|seeing|running|cooking)\b",
-        rf"{_DID}(?:went (?:to (?:a|an|my|our) \w|camping|hiking|on a|skiing|surfing)"
-        r"|had (?:surgery"
-        r"|a baby|a miscarriage|a heart attack)|became|turned \d+|ran (?:a|my) (?:charity|marathon"
-        r"|half|5k|10k|race))",
-        r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go)\b",
-        r"i (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have|play|"
-        r"living|using|eating|drinking|smoking|driving|playing|working|smoking)(?:ing)?\b",
+        rf"{_AM}(?:studying|majoring in|training (?:to be|as)|learning (?!with|from|a (?:lot"
+        rf"|ton)|so much"
+        rf"|more|tons|things|how to cope|to cope)|saving (?:up )?(?:for|to)) ?{_HERE}\w",
+        rf"{_DO}(?:study|teach|own|manage|maintain|coach|volunteer|speak|play|drive) {_HERE}\w",
+        rf"{_DO}(?:use|run on|develop|host|build with|rely on) (?!to\b|the following\b"
+        rf"|.{{0,60}} (?:in|on|for)"
+        rf" this\b){_HERE}\w",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{RELATIVE}(?:'s (?:[\w-]{{1,30}} )?[\w-]{{1,30}})? "
+        r"(?:likes?|loves?|hates?|has an?|have an?|turned|turns|moved|goes to|plays?|taught|gave)\b"
+        r"(?! (?:not|it|them|that|this|you|your)\b)",
+        rf"(?:my|our) (?:[\w-]{{1,30}} ){{0,2}}?{_THINGS}(?:(?:'s| is| are){_JUST_NOW}| uses?"
+        rf"| runs) \S",
+        r"our (?:[\w-]{1,30} ){1,3}?(?:uses?|runs? on|(?:is|are) (?:written in|hosted on|built"
+        r" (?:with|on)|called)) (?!not\b)\w",
+        rf"{_DID}(?:got|gotten) (?:married|engaged|divorced|promoted|hired|fired|laid off)\b",
+        rf"{_DID}(?:switched|(?:changed|replaced|swapped|traded) (?:my|our) [\w-]+) (?:to|from"
+        rf"|with|for) {_HERE}\w",
+        rf"{_DID}started (?:school|college|university|learning|studying|volunteering|training"
+        r"|teaching|painting|dating|practi[cs]ing)\b",
+        rf"i was an? {_NOT_A_TRADE}[\w-]{{1,30}}(?: [\w-]{{1,30}}){{0,2}}? (?:for \w+ years"
+        rf"|until|before"
+        r" i|in my)\b",
+        r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go|use)\b",
+        r"i (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have|play"
+        r"|living|using|eating|drinking|smoking|driving|playing|working)(?:ing)?\b",
         r"i (?:don't|do not) (?:work|live|use|eat|drink|smoke|drive|have|play) .{1,80}\bany ?"
         r"(?:more|longer)\b",
+        r"i (?:quit|left|lost) my (?:\w+ )?job\b",
     ),
 )

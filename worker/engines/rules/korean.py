@@ -9,6 +9,7 @@ the sentence about somebody else.
 import re
 
 from worker.engines.rules.finding import Finding, Rule
+from worker.engines.rules.korean_changes import correction, with_change
 from worker.engines.rules.korean_rules import (
     ALLERGY,
     FAMILY,
@@ -60,6 +61,15 @@ DANGER = re.compile("알레르기|알러지")
 
 # In these the verb takes an object, so another subject beside an object is who does it.
 _DONE = frozenset(["completion", "resolution", "decision"])
+# Of what happened, whoever is named did it, unless it is a time: "어제는".
+_TOLD = frozenset(["experience", "plan"])
+_OTHER = re.compile(
+    rf"{_B}(?!(?:어제|오늘|내일|모레|주말|이번|지난|작년|내년|올해|요즘|평일|방학|그날"
+    rf"|[가-힣]+ ?때)(?:에|에는)?[는은])"
+    r"[가-힣A-Za-z0-9]+(?:은|는|이|가|께서) "
+)
+# What was decided stands in the message before.
+_SO = re.compile(rf"{_B}(?:그|이|저)렇게 하기로")
 _NO_LIKING = re.compile(
     rf"{_B}(?:기분|날씨|컨디션|몸|사이|머리|분위기|성능|상태)(?:이|가|은|는) ?\S{{0,4}} ?(?:좋|나)"
 )
@@ -69,6 +79,13 @@ def find(spoken: str) -> Finding | None:
     """What a sentence says of its writer, if it says it plainly."""
     if not _HANGUL.search(spoken, 0, _LOOK):
         return None
+    if righted := correction(spoken[:_LOOK]):
+        return righted
+    found = _find(spoken)
+    return with_change(found, spoken[: min(found.end, _LOOK)]) if found else None
+
+
+def _find(spoken: str) -> Finding | None:
     length = len(spoken)
     question = "?" in spoken[-3:] or _ASKING_END.search(spoken, max(0, length - 40)) is not None
     spoken = spoken[:_LOOK]
@@ -100,6 +117,8 @@ def _is_meant(spoken: str, said: re.Match[str], rule: Rule) -> bool:
         return True
     if rule.category in _DONE and _UNDONE.search(spoken):
         return False
+    if rule.category == "decision" and _SO.search(before):
+        return False
     if rule is PREFERENCE and _NO_LIKING.search(before):
         return False
     if _FIRST.search(before) or _OWN_FAMILY.search(before):
@@ -107,6 +126,8 @@ def _is_meant(spoken: str, said: re.Match[str], rule: Rule) -> bool:
             rule is not PREFERENCE or not _OWN_FAMILY.search(before) or bool(_FIRST.search(before))
         )
     if _PERSON.search(before):
+        return False
+    if rule.category in _TOLD and _OTHER.search(before):
         return False
     return not (_SUBJECT.search(before) and _OBJECT.search(before))
 

@@ -93,7 +93,7 @@ def _single_quotations(text: str) -> list[tuple[int, int]]:
 
 
 def _opens(text: str, at: int) -> bool:
-    if text[at] == "”":
+    if text[at] not in _CLOSES:
         return False
     if text[at] != '"':
         return True
