@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from worker.engines.rules import drops, english, korean
+from worker.engines.rules import drops, english, german, korean, spanish
 from worker.engines.rules.excerpt import excerpt
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.material import own_words
@@ -18,7 +18,7 @@ _WEIGHT = {Relevance.CRITICAL: 0, Relevance.HIGH: 1, Relevance.MEDIUM: 2, Releva
 
 
 class RuleEngine:
-    """Finds what users say plainly of themselves, in English and Korean.
+    """Finds what users say plainly of themselves, in English, Korean, Spanish and German.
 
     Only a user's own words become memory. An assistant that says "I deployed it" has not made the
     user deploy anything, and what a tool or a system message says is nobody's word.
@@ -81,14 +81,16 @@ def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
 
 
 def _find(sentence: Sentence) -> Finding | None:
-    finding = korean.find(sentence.spoken) or english.find(sentence.spoken)
+    languages = (korean, spanish, german, english)
+    finding = next(filter(None, (language.find(sentence.spoken) for language in languages)), None)
     if finding and finding.category == "remember" and not finding.bare and _is_danger(sentence):
         return replace(finding, relevance=Relevance.CRITICAL)
     return finding
 
 
 def _is_danger(sentence: Sentence) -> bool:
-    return any(language.DANGER.search(sentence.spoken) for language in (english, korean))
+    languages = (english, korean, spanish, german)
+    return any(language.DANGER.search(sentence.spoken) for language in languages)
 
 
 def _meant_by(said: Sequence[Sentence], index: int) -> list[int]:

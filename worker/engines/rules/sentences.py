@@ -13,9 +13,9 @@ from worker.text import clean
 # Far above what anybody types; the rest of a longer message is pasted, and its two ends are where
 # a person speaks.
 _READ = 60_000
-# Decomposed Hangul, as macOS sends it. Only these: to normalise a whole text is quadratic in a
-# run of combining marks.
-_JAMO = re.compile("[\u1100-\u11ff]{2,1000}")
+# Decomposed Hangul and accents, as macOS sends them. Only these: to normalise a whole text is
+# quadratic in a run of combining marks.
+_DECOMPOSED = re.compile("[\u1100-\u11ff]{2,1000}|[A-Za-z][\u0301\u0303\u0308]")
 _WRAP = 60
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r" ?\n ?")
@@ -23,8 +23,16 @@ _LIST_MARK = re.compile(r"^(?:[-*•·+]|#{1,6}|\(?\d{1,3}[.)]|\[[ xX]?\]) +", r
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]”’»」』]*+(?=\s|$)|(?<![。！？])[。！？]++|\n+")
 _ABBREVIATION = re.compile(
     # Of single letters not C, I and R, which are words, and end sentences.
-    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z]))\.$",
+    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z])"
+    r"|sra?|srta|dra|uds?|núm|ee|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|nr|fr|hr|str|(?-i:[pzdu]|ca))\.$",
     re.IGNORECASE,
+)
+# In German a number with a full stop is an ordinal: "am 3. Mai", "im 2. Semester".
+_ORDINAL = re.compile(r"(?:^|[\s(])\d{1,2}\.$")
+_ORDERED = re.compile(
+    r" (?:Jan(?:uar)?|Feb(?:ruar)?|März|Maerz|April|Mai|Jun[io]|Jul[io]|Aug(?:ust)?|Sept(?:ember)?"
+    r"|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Klasse|Semester|Stock|Etage|Geburtstag|Monat|Woche"
+    r"|Schwangerschaftswoche|Lebensjahr|Jahrhundert|Lehrjahr|Schuljahr|\d{1,2}\.)(?![^\W\d_])"
 )
 
 
@@ -70,7 +78,7 @@ def split(text: str) -> list[Sentence]:
     paragraph = 0
     start = 0
     for end in _END.finditer(spoken):
-        if end[0] == "." and _ABBREVIATION.search(spoken[max(start, end.end() - 12) : end.end()]):
+        if end[0] == "." and _goes_on(spoken, max(start, end.end() - 12), end.end()):
             continue
         _add(found, text, spoken, start, end.end(), paragraph)
         start = end.end()
@@ -78,6 +86,13 @@ def split(text: str) -> list[Sentence]:
             paragraph += 1
     _add(found, text, spoken, start, len(text), paragraph)
     return found
+
+
+def _goes_on(spoken: str, start: int, end: int) -> bool:
+    before = spoken[start:end]
+    return _ABBREVIATION.search(before) is not None or (
+        _ORDINAL.search(before) is not None and _ORDERED.match(spoken, end) is not None
+    )
 
 
 def _add(
@@ -92,7 +107,7 @@ def _add(
 
 
 def _readable(text: str) -> str:
-    return _JAMO.sub(lambda jamo: normalize("NFC", jamo[0]), clean(text))
+    return _DECOMPOSED.sub(lambda apart: normalize("NFC", apart[0]), clean(text))
 
 
 def _unwrapped(text: str) -> str:

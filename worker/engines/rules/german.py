@@ -1,0 +1,118 @@
+"""German: which sentences say something about their writer, or ask for it to be remembered.
+
+The verb stands second, so "wohne ich" is a statement only where something stands before it
+("seit 2019 wohne ich in Köln") and a question where nothing does. "Nicht" may stand at the end of
+a clause, so it is looked for there too.
+"""
+
+import re
+
+from worker.engines.rules.finding import Finding
+from worker.engines.rules.german_life import CHANGED, LIFE
+from worker.engines.rules.german_requests import (
+    ABOVE,
+    ASKED_TO,
+    BARE,
+    EXAMPLE,
+    REMEMBER,
+    TASK,
+    UNREMEMBERED,
+)
+from worker.engines.rules.german_rules import DANGERS, RULES
+from worker.engines.rules.german_words import pattern
+from worker.engines.rules.grammar import Grammar
+from worker.engines.rules.language import Language
+
+_NEVER = re.compile(r"(?!)")
+_SAY = (
+    r"(?:sagt|sagte|hat gesagt|sagten|sagen|meint|behauptet|behauptete|schreibt|schrieb|antwortet"
+    r"|antwortete|fragt|fragte|erklärt|erklärte|erzählt|erzählte|glaubt|denkt|findet|rief|ruft)"
+)
+_QUESTION = (
+    r"(?:was|wie|wo|wer|wen|wem|wann|warum|wieso|weshalb|woher|wohin|womit|welche[nmrs]?|wie ?viele?"
+    r"|kannst|könntest|kann|könnte|soll|sollte|darf|muss|hast|habt|haben|gibt|weißt|kennst|ist|sind"
+    r"|bist|hättest|würdest|können|könnten|lohnt|geht|empfiehlst)"
+)
+_ADVERB = (
+    r"(?:heute|gestern|vorgestern|morgen|jetzt|inzwischen|mittlerweile|seitdem|seither|dann|danach"
+    r"|deshalb|deswegen|daher|darum|leider|endlich|aktuell|derzeit|zurzeit|momentan|normalerweise"
+    r"|meistens|eigentlich|grundsätzlich|generell|beruflich|privat|ursprünglich|früher|damals"
+    r"|nebenbei|außerdem|übrigens|tatsächlich|persönlich|vorhin|neulich|kürzlich|letztens|bald"
+    r"|hauptsächlich|gerade|glücklicherweise|zum Glück|ehrlich gesagt|wie gesagt|immer|nun|so|ja"
+    r"|also|trotzdem|dort|hier|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|morgens|abends"
+    r"|nachts|mittags|vormittags|nachmittags|wochentags|nächst\w+ \w+|letzt\w+ \w+|dies\w+ \w+|vor kurzem|hauptberuflich)"
+)
+_VERB_FIRST = (
+    r"(?!(?:ich|wir|weil|da|dass|daß|ob|wenn|falls|als|obwohl|was|wie|wo|damit|bevor|nachdem|seit|und"
+    r"|aber|denn|oder|bis|sobald|nicht) )\w+ (?:ich|wir)\b"
+)
+GRAMMAR = Grammar(
+    language=Language.GERMAN,
+    breaks=pattern(r"[,;(—–]+ ?| [-–—]+ |\b(?:und|aber|denn|sondern|doch|sowie) "),
+    filler=pattern(
+        r"[^\w\ufffc\"'`<>—]+",
+        r"(?:hallo+|hi|hey|moin|servus|guten (?:Tag|Morgen|Abend)|grüß Gott|grüezi|ja+|jep|nein|nee"
+        r"|nö|ok|okay|gut|na ja|naja|also|ach|ach ja|ach so|oh|hm+|übrigens|btw|fyi|zur Info"
+        r"|nur zur Info|ehrlich gesagt|um ehrlich zu sein|bitte|sorry|Entschuldigung|Verzeihung"
+        r"|Korrektur|Update|Nachtrag|PS|Hinweis|Kontext|Hintergrund|danke(?: dir)?|vielen Dank"
+        r"|ich glaube|ich denke|ich finde|ich meine|ich muss sagen|ich muss zugeben|wie gesagt"
+        r"|wie ich (?:schon )?sagte|gute (?:Nachrichten|Neuigkeiten)|tja|juhu|so|nun|genau|stimmt"
+        r"|kurz zu mir|über mich|zu mir|zu meiner Person|ich habe mich (?:vertan|geirrt)|mein Fehler"
+        r"|du solltest wissen|falls es hilft|ich meinte|ich wollte(?: eigentlich)? sagen|denn|und"
+        r"|aber|doch|nochmal)(?=[ ,:.!;-]|$)",
+    ),
+    supposed=pattern(
+        r"\b(?:wenn|falls|sofern|angenommen|stelle?(?:n Sie)? (?:dir|sich) vor|nehmen wir (?:mal )?an"
+        r"|als ob|als wäre|hypothetisch|vielleicht|womöglich|möglicherweise|zum Beispiel"
+        r"|beispielsweise|z\. ?B\.|Geschichte|Gedicht|Lied|Roman|Figur|Erzähler|Szenario|Märchen|ob"
+        r"|tu so|spiele? (?:die|eine|den|einen)|nicht, dass)(?!\w)"
+    ),
+    when=pattern(r"\b(?:sobald|bevor|ehe|bis|solange|immer wenn)\b"),
+    says=pattern(rf"\b(?:(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"),
+    said_by=pattern(rf"[,—–] ?(?:{_SAY}|meinte) (?!ich\b|wir\b|mir\b)"),
+    negated=re.compile(r"\b(?:nicht(?! nur\b)|nie|niemals)\b", re.IGNORECASE),
+    taken_back=pattern(
+        r"\b(?:(?:aber|doch) (?:es|er|sie|das)? ?(?:geht|funktioniert|tritt|kommt|ist|läuft|hängt"
+        r"|besteht)\b|dachte ich|war nur Spaß|kleiner Scherz)"
+    ),
+    asks=pattern(rf"(?:[,;:.—–(]| [-–—]| und| aber| also)+ (?:und |also |dann )?{_QUESTION}\b"),
+    asks_later=pattern(rf"\b{_QUESTION}\b"),
+    asked_to=ASKED_TO,
+    dialogue=re.compile(r"[—―–]\w|[—―] "),
+    inverted=pattern(_VERB_FIRST),
+    fronts=pattern(
+        rf"(?:{_ADVERB}|(?:seit|in|im|am|an|vor|nach|bei|beim|mit|zu|zum|zur|für|aus|von|vom|auf|als"
+        r"|über|unter|während|wegen|bis|ab|letzte[nrs]?|diese[nrs]?|jede[nrs]?|beim)"
+        r"(?: (?!welch|w[eo][nmrs]?\b|was\b|wie\b)[^\s,;:()?]{1,40}){1,6}?) "
+        rf"(?={_VERB_FIRST})",
+        r"(?:als|seit|seitdem|nachdem|weil|da|obwohl) [^,]{1,120}, ",
+    ),
+    remember=REMEMBER,
+    bare=BARE,
+    dangers=DANGERS,
+    rules=(*CHANGED, *RULES, *LIFE),
+)
+# What makes a thing to remember critical.
+DANGER = pattern(
+    r"\b(?:\w{2,30})?allerg(?:ien?|isch\w*|iker(?:in)?)\b|\banaphyla\w+|\bzöliakie\b|\bdiabet\w+"
+)
+
+
+def find(spoken: str) -> Finding | None:
+    """What a sentence says of its writer, if it says it plainly and in German."""
+    return GRAMMAR.find(spoken)
+
+
+def is_unremembered(spoken: str) -> bool:
+    """Whether a sentence asks for its message not to be remembered."""
+    return GRAMMAR.starts(spoken, UNREMEMBERED)
+
+
+def hands_over(spoken: str) -> bool:
+    """Whether a sentence hands over a text to be worked on."""
+    return EXAMPLE.match(spoken) is not None or GRAMMAR.starts(spoken, TASK)
+
+
+def is_above(spoken: str) -> bool:
+    """Whether the text that a sentence hands over came before it."""
+    return ABOVE.search(spoken) is not None

@@ -1,0 +1,114 @@
+"""What German speakers ask for: to remember, not to remember, to work on a text they hand over."""
+
+from worker.engines.rules.german_words import pattern, rule
+from worker.records import Relevance
+
+_PLEASE = r"(?: (?:bitte|mal|doch|unbedingt|gut|einfach|immer|auch|schon mal))*"
+# For "du" and for "Sie".
+_RECALL = (
+    rf"(?:merke? dir{_PLEASE}|merken Sie sich{_PLEASE}|behalte?{_PLEASE} im (?:Hinterk|K)opf"
+    rf"|behalten Sie{_PLEASE} im (?:Hinterk|K)opf|denke?{_PLEASE} (?:daran|dran)"
+    rf"|denken Sie{_PLEASE} daran|vergiss{_PLEASE} (?:nicht|nie|niemals)"
+    rf"|vergessen Sie{_PLEASE} (?:nicht|nie|niemals)|notiere?(?: dir)?{_PLEASE}"
+    rf"|notieren Sie(?: sich)?{_PLEASE}|schreibe? dir{_PLEASE} auf|speichere?(?: dir)?{_PLEASE}(?: ab)?"
+    r"|(?:bitte|unbedingt) (?:merken|notieren|speichern)|nicht vergessen"
+    r"|(?:ich möchte|ich will|ich hätte gern), dass du dir merkst|du (?:sollst|musst) dir merken)"
+)
+# What "beachte" introduces is as often a condition of the task at hand.
+_CONSIDER = (
+    rf"(?:(?:beachte|bedenke|berücksichtige){_PLEASE}"
+    rf"|(?:beachten|bedenken|berücksichtigen) Sie{_PLEASE})"
+)
+_CAN_YOU = rf"(?:(?:kannst|könntest|würdest) du(?: dir)?|(?:können|könnten|würden) Sie(?: sich)?)"
+_TO_RECALL = r"(?:merken|notieren|einprägen|im (?:Kopf|Hinterkopf) behalten)"
+_MINE = r"(?:ich|mein(?:e[nmrs]?)?|mir|wir|unser(?:e[nmrs]?)?)\b"
+_THAT = rf"(?:,? da(?:ss|ß)\b|:| -|,? (?={_MINE}))"
+_PAST_TALK = (
+    r"(?! ?(?:ich (?:dir|Ihnen|es|das) (?:\w+ )?(?:gesagt|erzählt|geschrieben)|wir (?:\w+ )?"
+    r"(?:darüber|davon)|ich dich|damals|gestern|als)\b)"
+)
+_THIS = r"(?:das|dies|Folgendes|das Folgende|alles|diese (?:Infos?|Informationen|Punkte|Daten))"
+_LATER = (
+    r"(?: (?:bitte|gut|mal|für (?:später|das nächste Mal|die Zukunft|immer)|fürs nächste Mal|alles"
+    r"|unbedingt|dauerhaft))*"
+)
+
+# Between people, "und denk dran, dass ..." gives comfort and asks for nothing.
+REMEMBER = rule(
+    "remember",
+    Relevance.HIGH,
+    rf"(?<!und ){_RECALL}{_THAT}{_PAST_TALK} ?\S?",
+    rf"(?<!und ){_RECALL},? (?:immer |nie |nur )?(?:auf \w+ )?zu (?:antworten|schreiben)\b",
+    rf"{_CONSIDER}(?:,? da(?:ss|ß)|:)(?= (?:\w+ ){{0,2}}?{_MINE}) ?{_PAST_TALK}\S",
+    rf"{_CAN_YOU}{_PLEASE} {_TO_RECALL}{_THAT}{_PAST_TALK} ?\S",
+    rf"(?:{_CAN_YOU}{_PLEASE} {_THIS}{_PLEASE} {_TO_RECALL})\b",
+    rf"(?<!und )(?:merke? dir|merken Sie sich|notiere?(?: dir)?|notieren Sie(?: sich)?)"
+    rf"{_PLEASE} {_THIS}(?!{_LATER} nicht\b)(?={_LATER}[.!: \ufffc]*$)",
+    rf"(?<!und ){_RECALL}[.!:]*$",
+    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst|solltest) du dir"
+    r"(?: unbedingt| bitte)? merken\b",
+    r"(?:vergiss|vergessen Sie) (?:das|es) (?:bitte |bloß |ja |auf keinen Fall )*(?:nicht|nie)\b",
+    r"behalte?(?:n Sie)? (?:das|es)(?: bitte)? im (?:Kopf|Hinterkopf)\b",
+    r"(?:fürs nächste Mal|für (?:das nächste Mal|die Zukunft|später)|für künftige Gespräche)[:,] ?\w",
+)
+BARE = pattern(
+    rf"(?:merke? dir|merken Sie sich|notiere?(?: dir)?|notieren Sie(?: sich)?){_PLEASE} {_THIS}"
+    rf"{_LATER}[.!: \ufffc]*$",
+    rf"{_CAN_YOU}{_PLEASE} {_THIS}{_PLEASE} {_TO_RECALL}[.!?: ]*$",
+    rf"{_RECALL}[.!: \ufffc]*$",
+    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst|solltest) du dir"
+    r"(?: unbedingt| bitte)? merken[.!: ]*$",
+    r"(?:vergiss|vergessen Sie) (?:das|es) (?:bitte |bloß |ja |auf keinen Fall )*(?:nicht|nie)"
+    r"(?: mehr)?[.!: ]*$",
+    r"behalte?(?:n Sie)? (?:das|es)(?: bitte)? im (?:Kopf|Hinterkopf)[.!: ]*$",
+)
+ASKED_TO = pattern(_CAN_YOU)
+
+_IT = r"(?:das|dies|es|davon|diese (?:Nachricht|Information)|den Satz)"
+UNREMEMBERED = pattern(
+    rf"(?:merke? dir|merken Sie sich|notiere?(?: dir)?|speichere?|speichern Sie) {_IT}"
+    r"(?: (?:bitte|alles|jetzt|aber|lieber|mal))* nicht\b",
+    r"(?:merke? dir|merken Sie sich|notiere?(?: dir)?|speichere?|speichern Sie)(?: bitte)? nichts"
+    r"(?: davon| hiervon| von (?:dem|diesem))?\b",
+    rf"{_IT} (?:bitte )?(?:lieber )?nicht (?:merken|speichern|abspeichern|notieren)\b",
+    r"(?:bitte )?nicht (?:merken|abspeichern)\b",
+    rf"(?:{_IT} )?(?:musst|brauchst|sollst|solltest) du dir (?:{_IT} )?(?:auch |bitte )?nicht "
+    r"(?:zu )?merken\b",
+    rf"du (?:musst|brauchst|sollst|solltest) dir {_IT} nicht (?:zu )?merken\b",
+    rf"(?:vergiss|vergessen Sie)(?: bitte)? (?:{_IT}|alles)(?: (?:bitte|wieder|einfach|alles|gleich"
+    r"|schnell|sofort))*(?=[.,!]|$)",
+    r"(?:vergiss|vergessen Sie)(?: bitte)?,? (?:alles,? |das,? )?was ich\b",
+    r"(?:vergiss|vergessen Sie)(?: bitte)? meine (?:letzte|vorige) (?:Nachricht|Aussage)\b",
+    r"(?:das |es )?bleibt (?:bitte )?unter uns\b|behalte? (?:das|es)(?: bitte)? für dich\b",
+)
+
+_INFINITIVE = (
+    r"(?:übersetzen|korrigieren|verbessern|überarbeiten|umformulieren|zusammenfassen|zusammenzufassen"
+    r"|lektorieren|prüfen|überprüfen|checken|kürzen|umschreiben|analysieren|klassifizieren"
+    r"|transkribieren|gegenlesen|durchlesen|vervollständigen|fortsetzen)\b"
+)
+_IMPERATIVE = (
+    r"(?:übersetze?|korrigiere?|verbess(?:ere|re|er)|überarbeite|formuliere?|fasse?|lektoriere?|prüfe?"
+    r"|überprüfe?|checke?|kürze?|schreibe?(?=.{0,80}? um\b)|analysiere?|klassifiziere?"
+    r"|transkribiere?|lies|vervollständige?|setze?(?=.{0,80}? fort\b))"
+)
+_MATERIAL = (
+    r"(?=.{0,200}?(?::|\b(?:Texte?s?|Satz|Sätze|Abs(?:a|ä)tze?|E-?Mail|Mail|Briefe?|Nachricht|Aufsatz"
+    r"|Geschichte|Gedicht|Grammatik|Rechtschreibung|Artikel|Transkript|Anschreiben|ins \w+e"
+    r"|auf (?:Deutsch|Englisch|Spanisch|Französisch|Koreanisch)|folgend\w*|obig\w*|oben|unten"
+    r"|(?:das|dies)(?=[:.!?]|$))\b))"
+)
+# A text that is handed over to be worked on: what it says is not said by who hands it over.
+TASK = pattern(
+    rf"(?:bitte )?(?:{_IMPERATIVE}|(?:über)?(?:setzen|prüfen|arbeiten) Sie|korrigieren Sie|verbessern "
+    rf"Sie|fassen Sie|formulieren Sie|kürzen Sie|analysieren Sie|übersetzen Sie)\b{_MATERIAL}",
+    rf"(?:(?:kannst|könntest|würdest) du|(?:können|könnten|würden) Sie|hilf mir|helfen Sie mir"
+    rf"|hilfst du mir){_MATERIAL}.{{0,200}}?\b(?:zu )?{_INFINITIVE}",
+    rf"(?:bitte )?(?:diese[ns]?|folgende[ns]?|(?:den|das|die) (?:folgende[n]?|obige[n]?)){_MATERIAL} "
+    rf".{{0,100}}?\b{_INFINITIVE}",
+)
+EXAMPLE = pattern(
+    r".{0,200}\b(?:\w*(?:beispiel|muster|transkript|liedtext|songtext|zitat|vorlage|ausgabe"
+    r"|gespräch|dialog|chatverlauf)\w*|logs?)\b.{0,40}:$"
+)
+ABOVE = pattern(r"\b(?:oben|obige[nrs]?|(?:Text|Absatz|Satz|Nachricht) (?:dar)?über)\b")

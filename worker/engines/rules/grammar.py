@@ -1,0 +1,175 @@
+"""How a sentence is read in a language whose statements stand at the beginnings of clauses.
+
+Patterns are tried only where a clause begins, after words that change nothing, as `english` does
+it: what stands between the beginning and the pattern ("no", "creo que no", "er sagt, dass") makes
+it fail by itself.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from worker.engines.rules.finding import Finding, Rule
+from worker.engines.rules.language import Language, language_of
+from worker.engines.rules.quotes import MASK
+from worker.records import Relevance
+
+# Sentences are not longer than this; what is, is looked at only so far.
+_LOOK = 2_000
+_CLAUSES = 40
+_FILLERS = 8
+_DONE = frozenset(["completion", "resolution"])
+
+
+@dataclass(frozen=True, slots=True)
+class ClauseRule(Rule):
+    """A pattern for the beginning of a clause.
+
+    The one group that it may capture is what is no longer so: `Finding.old`.
+    """
+
+    slot: str | None = None
+
+
+class Clause(NamedTuple):
+    """One place where a statement may begin."""
+
+    start: int
+    at: int
+    end: int
+    fronted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The words by which one language says who means what, and the rules for what is said."""
+
+    language: Language
+    # Between clauses; and what may stand before a statement without changing it.
+    breaks: re.Pattern[str]
+    filler: re.Pattern[str]
+    # What stands before a clause and makes it no statement of the writer's.
+    supposed: re.Pattern[str]
+    when: re.Pattern[str]
+    says: re.Pattern[str]
+    # What stands after it and does: ", dijo Ana", "nicht", "pero sigue fallando".
+    said_by: re.Pattern[str]
+    negated: re.Pattern[str]
+    taken_back: re.Pattern[str]
+    # Where a question begins in a sentence that ends as one.
+    asks: re.Pattern[str]
+    asks_later: re.Pattern[str]
+    asked_to: re.Pattern[str]
+    # A line of dialogue, which nobody says of himself.
+    dialogue: re.Pattern[str]
+    # Verb before subject, which is a question unless one of `fronts` stands before it.
+    inverted: re.Pattern[str]
+    fronts: re.Pattern[str]
+    remember: ClauseRule
+    bare: re.Pattern[str]
+    dangers: ClauseRule
+    rules: tuple[ClauseRule, ...]
+
+    def find(self, spoken: str) -> Finding | None:
+        """What a sentence in this language says of its writer, if it says it plainly."""
+        if language_of(spoken) is not self.language or self.dialogue.match(spoken):
+            return None
+        length, spoken = len(spoken), spoken[:_LOOK]
+        clauses = list(self._clauses(spoken))
+        begins = self._question(spoken, length)
+        if begins is not None:
+            length = begins
+            if asked := self._asked(spoken, clauses):
+                return asked
+        for rule in (self.remember, self.dangers, *self.rules):
+            for clause in clauses:
+                # A danger that is told of beside a question must not be lost.
+                aside = rule is self.dangers and bool(clause.start)
+                if clause.at >= length and not aside:
+                    continue
+                said = rule.pattern.match(spoken, clause.at, len(spoken) if aside else length)
+                if said is None or not self._is_meant(spoken, clause, said, rule):
+                    continue
+                end = length if said.end() <= length else len(spoken)
+                return self._finding(spoken, clause, said, rule, end)
+        return None
+
+    def starts(self, spoken: str, pattern: re.Pattern[str]) -> bool:
+        """Whether a clause of the sentence begins with the pattern."""
+        return any(pattern.match(spoken, clause.at) for clause in self._clauses(spoken))
+
+    def _question(self, spoken: str, length: int) -> int | None:
+        """Where the question of a sentence begins; None in a sentence without one."""
+        if "¿" not in spoken and "?" not in spoken.rstrip(" \"')]”’»」』" + MASK)[-3:]:
+            return None
+        begins = self.asks.search(spoken)
+        if begins is None:
+            return length if self._is_danger_told(spoken) else 0
+        return begins.start()
+
+    def _is_danger_told(self, spoken: str) -> bool:
+        said = self.dangers.pattern.match(spoken)
+        return said is not None and self.asks_later.search(spoken, said.end()) is not None
+
+    def _asked(self, spoken: str, clauses: list[Clause]) -> Finding | None:
+        for clause in clauses:
+            if self.asked_to.match(spoken, clause.at) is None:
+                continue
+            said = self.remember.pattern.match(spoken, clause.at)
+            if said is not None:
+                return self._finding(spoken, clause, said, self.remember, len(spoken))
+        return None
+
+    def _finding(
+        self, spoken: str, clause: Clause, said: re.Match[str], rule: ClauseRule, end: int
+    ) -> Finding:
+        bare = rule is self.remember and self.bare.match(spoken, clause.at) is not None
+        old = said[said.lastindex].strip() if said.lastindex else ""
+        if MASK in old:
+            old = ""
+        return Finding(
+            rule.category,
+            rule.relevance,
+            clause.start,
+            said.end(),
+            end,
+            bare,
+            slot=rule.slot,
+            old=old or None,
+        )
+
+    def _clauses(self, spoken: str) -> Iterator[Clause]:
+        bounds = [(0, 0)]
+        for found in self.breaks.finditer(spoken):
+            bounds.append(found.span())
+            if len(bounds) == _CLAUSES:
+                break
+        ends = [begin for begin, _ in bounds[1:]] + [len(spoken)]
+        for (_, start), end in zip(bounds, ends, strict=True):
+            at = start
+            fronted = self.fronts.fullmatch(spoken, 0, start) is not None and start > 0
+            yield Clause(start, at, end, fronted)
+            for _ in range(_FILLERS):
+                filler = self.fronts.match(spoken, at) or self.filler.match(spoken, at)
+                if filler is None or filler.end() == at:
+                    break
+                fronted = filler.re is self.fronts
+                at = filler.end()
+                yield Clause(start, at, end, fronted)
+
+    def _is_meant(self, spoken: str, clause: Clause, said: re.Match[str], rule: ClauseRule) -> bool:
+        before = spoken[: clause.at]
+        if self.supposed.search(before) or self.says.search(before):
+            return False
+        if self.inverted.match(said[0]) and not clause.fronted:
+            return False
+        done = rule.category in _DONE
+        if self.when.search(before, 0 if done else before.rfind(",") + 1):
+            return False
+        if self.said_by.search(spoken, said.end()):
+            return False
+        if rule.category == "fact" and rule.relevance is not Relevance.CRITICAL:
+            if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
+                return False
+        return not (done and self.taken_back.search(spoken, clause.at))

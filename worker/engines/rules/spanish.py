@@ -1,0 +1,118 @@
+"""Spanish: which sentences say something about their writer, or ask for it to be remembered.
+
+The verb says who is meant, so a subject is not looked for: "compré" is the writer's, "compra" is
+not. Without its accent "compre" is an order as well, and counts beside "ayer", "ya" or "yo" only;
+"escribí" and "corregí" are orders to "vos", and count nowhere.
+"""
+
+import re
+
+from worker.engines.rules.finding import Finding
+from worker.engines.rules.grammar import Grammar
+from worker.engines.rules.language import Language
+from worker.engines.rules.spanish_life import CHANGED, LIFE
+from worker.engines.rules.spanish_requests import (
+    ABOVE,
+    ASKED_TO,
+    BARE,
+    EXAMPLE,
+    REMEMBER,
+    TASK,
+    UNREMEMBERED,
+)
+from worker.engines.rules.spanish_rules import DANGERS, RULES
+from worker.engines.rules.spanish_words import pattern
+
+_NEVER = re.compile(r"(?!)")
+_SAY = (
+    r"(?:dice|dijo|decía|ha dicho|escribe|escribió|contesta|contestó|responde|respondió|pregunta"
+    r"|preguntó|comenta|comentó|explica|explicó|añadió|afirma|afirmó|cuenta|contó|cree|piensa"
+    r"|asegura|aseguró|insiste)"
+)
+_QUESTION = (
+    r"(?:qué|que|cómo|como|cuál|cual|cuáles|quién|quien|dónde|donde|cuándo|cuando|cuánto|cuanto"
+    r"|cuántos|cuántas|por qué|por que|puedo|puedes|podrías|podés|debo|debería|hay|sabes|conoces"
+    r"|tienes|tenés|me (?:recomiendas|ayudas|puedes|podrías|das|aconsejas)|es|son|está|crees|algún"
+    r"|alguna|existe)"
+)
+GRAMMAR = Grammar(
+    language=Language.SPANISH,
+    breaks=pattern(
+        r"[,;(—–]+ ?| [-–—]+ |\b(?:y|e|pero|así que|aunque|pues|entonces|además|por eso|por lo que"
+        r"|mientras que|porque|ya que) "
+    ),
+    filler=pattern(
+        r"[^\w\ufffc\"'`<>—]+",
+        r"(?:hola+|buenas|buenos días|buenas (?:tardes|noches)|ey|hey|oye|oiga|mira|bueno|pues|vale"
+        r"|ok|okay|ah|oh|ay|uf|vaya|ja(?:ja)+|gracias|muchas gracias|por favor|porfa|perdón|perdona"
+        r"|disculpa|disculpe|lo siento|me equivoqué|me expresé mal|corrección|error mío"
+        r"|(?:s[ií]+|no+|nop)(?=[,.!:;])|claro|exacto|por cierto|además|también|la verdad(?: es que)?"
+        r"|de verdad|honestamente|sinceramente|francamente|en realidad|de hecho|personalmente"
+        r"|en lo personal|por mi parte|en general|generalmente|normalmente|por lo general|en mi caso"
+        r"|últimamente|actualmente|ahora(?: mismo)?|hoy(?: en día)?|ayer|anoche|anteayer|antier"
+        r"|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|verano|invierno|fin de semana)"
+        r"|la semana pasada|el (?:mes|año|verano|invierno|fin de semana|lunes|martes|miércoles"
+        r"|jueves|viernes|sábado|domingo)(?: pasado)?|hace (?:poco|unos días|mucho|tiempo"
+        r"|\w+ (?:días?|semanas?|mes(?:es)?|años?))|desde (?:hace \w+ \w+|\d{4}|siempre)"
+        r"|en (?:\d{4}|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre"
+        r"|noviembre|diciembre)|por fin|finalmente|al final|ya|por suerte|por desgracia"
+        r"|afortunadamente|desafortunadamente|lamentablemente|desgraciadamente|creo que|pienso que"
+        r"|me parece que|diría que|debo decir que|para que (?:lo )?sepas|para tu información"
+        r"|que sepas que|que conste que|como (?:ya )?(?:te )?dije|te cuento(?: que)?|resulta que"
+        r"|es que|sucede que|nota(?=:)|contexto|sobre mí|actualización|buenas noticias|pd|yo"
+        r"|(?:quise|quería|quiero) decir(?: que)?|según (?:mi|el|la) (?:médic[oa]|doctora?)"
+        r"|y|pero|entonces|como(?= (?:soy|tengo|vivo)))(?=[ ,:.!;-]|$)",
+    ),
+    supposed=pattern(
+        r"\bsi\b(?![,.!])|\b(?:ojalá|quizás?|tal vez|a lo mejor|puede que|como si|en caso de"
+        r"|supón|supongamos|imagina|imaginemos|imagínate|imaginate|finge|haz como|haz de cuenta"
+        r"|por ejemplo|p\. ?ej|hipotéticamente|cuento|historia|poema|canción|personaje|narrador"
+        r"|novela|relato|ficción|escenario|quiere que|espera que|para que (?!(?:lo )?sepas)"
+        r"|según (?!(?:mi|el|la) (?:médic|doctor)))"
+    ),
+    when=pattern(
+        r"\b(?:cuando|cada vez que|antes de que|después de que|una vez que|en cuanto|hasta que)\b"
+    ),
+    says=pattern(rf"\b{_SAY}(?: que)?\W*$"),
+    said_by=pattern(rf"[,—–] ?(?:me |nos |le |les )?{_SAY}\b(?! que\b| con\b)"),
+    negated=_NEVER,
+    taken_back=pattern(
+        r"\b(?:pero (?:sigue|siguen|todavía|aún|no funciona|volvió|vuelve|falla)|o eso (?:creía"
+        r"|pensaba)|es broma)\b"
+    ),
+    asks=pattern(
+        r"[\s,;:.…(—–-]*(?:\b(?:y|pero|entonces|así que) )?¿",
+        rf"(?:[,;:.—–(]| [-–—]| y| pero)+ (?:entonces |y )?{_QUESTION}\b",
+    ),
+    asks_later=pattern(rf"\b{_QUESTION}\b"),
+    asked_to=ASKED_TO,
+    dialogue=re.compile(r"[—―–]\w|[—―] "),
+    inverted=_NEVER,
+    fronts=_NEVER,
+    remember=REMEMBER,
+    bare=BARE,
+    dangers=DANGERS,
+    rules=(*CHANGED, *RULES, *LIFE),
+)
+# What makes a thing to remember critical.
+DANGER = pattern(r"\b(?:alergias?|alérgic[oa]s?|anafil\w+|celíac[oa]s?|diabétic[oa]s?)\b")
+
+
+def find(spoken: str) -> Finding | None:
+    """What a sentence says of its writer, if it says it plainly and in Spanish."""
+    return GRAMMAR.find(spoken)
+
+
+def is_unremembered(spoken: str) -> bool:
+    """Whether a sentence asks for its message not to be remembered."""
+    return GRAMMAR.starts(spoken, UNREMEMBERED)
+
+
+def hands_over(spoken: str) -> bool:
+    """Whether a sentence hands over a text to be worked on."""
+    return EXAMPLE.match(spoken) is not None or GRAMMAR.starts(spoken, TASK)
+
+
+def is_above(spoken: str) -> bool:
+    """Whether the text that a sentence hands over came before it."""
+    return ABOVE.search(spoken) is not None
