@@ -2,7 +2,7 @@
 
 import pytest
 from said_in_german import CHANGED, KEPT, LEFT
-from speech import contents, observe
+from speech import observe
 
 from worker.engines.rules import german
 

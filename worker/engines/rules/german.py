@@ -8,7 +8,8 @@ a clause, so it is looked for there too.
 import re
 
 from worker.engines.rules.finding import Finding
-from worker.engines.rules.german_life import CHANGED, LIFE
+from worker.engines.rules.german_events import CHANGED, EVENTFUL
+from worker.engines.rules.german_life import LIFE
 from worker.engines.rules.german_requests import (
     ABOVE,
     ASKED_TO,
@@ -44,7 +45,7 @@ _ADVERB = (
 )
 _VERB_FIRST = (
     r"(?!(?:ich|wir|weil|da|dass|daß|ob|wenn|falls|als|obwohl|was|wie|wo|damit|bevor|nachdem|seit|und"
-    r"|aber|denn|oder|bis|sobald|nicht) )\w+ (?:ich|wir)\b"
+    r"|aber|denn|oder|bis|sobald|nicht) )(?:\w+ (?:ich|wir)|(?:ist|sind|hat|haben) (?:meine?|unsere?))\b"
 )
 GRAMMAR = Grammar(
     language=Language.GERMAN,
@@ -75,6 +76,11 @@ GRAMMAR = Grammar(
         r"\b(?:(?:aber|doch) (?:es|er|sie|das)? ?(?:geht|funktioniert|tritt|kommt|ist|läuft|hängt"
         r"|besteht)\b|dachte ich|war nur Spaß|kleiner Scherz)"
     ),
+    trouble=pattern(
+        r"\b(?:und|aber|doch) (?:jetzt |nun |dann |es |sie |er |das |da |nichts |(?:der|die|das) \w+ )*"
+        r"(?:geht|gehen|funktioniert|funktionieren|läuft|lässt sich|gibt|startet|lädt|reagiert|stürzt"
+        r"|passiert|hängt|fehlt|schlägt|sehe|finde|verstehe|bekomme|kriege)\b"
+    ),
     asks=pattern(rf"(?:[,;:.—–(]| [-–—]| und| aber| also)+ (?:und |also |dann )?{_QUESTION}\b"),
     asks_later=pattern(rf"\b{_QUESTION}\b"),
     asked_to=ASKED_TO,
@@ -90,7 +96,7 @@ GRAMMAR = Grammar(
     remember=REMEMBER,
     bare=BARE,
     dangers=DANGERS,
-    rules=(*CHANGED, *RULES, *LIFE),
+    rules=(*CHANGED, *RULES, *LIFE, *EVENTFUL),
 )
 # What makes a thing to remember critical.
 DANGER = pattern(

@@ -1,4 +1,4 @@
-"""The German patterns for who somebody is, and for what has happened, changed or is to come."""
+"""The German patterns for who somebody is, most telling first."""
 
 from worker.engines.rules.german_words import (
     CAPITAL,
@@ -14,7 +14,6 @@ from worker.engines.rules.german_words import (
     WORK,
     W,
     did,
-    did_it,
     i,
     rule,
     we,
@@ -23,11 +22,11 @@ from worker.records import Relevance
 
 _THE = r"(?:d(?:er|em|en|as|ie|ieser|iesem)|eine[mnr]?|meine[mnr]?|unsere[mnr]?|keine[mnr]?)"
 # Where nobody lives, though it is said so.
-_NOWHERE = (
+NOWHERE = (
     r"(?:Angst|Frieden|Sorge|Scheidung|Trennung|Armut|Saus|Vergangenheit|Zukunft|Traum|Hoffnung|Sünde"
     r"|Beziehung|Harmonie|Ungewissheit|Hause?|oben|unten|links|rechts|nebenan|hinten|vorne|draußen)"
 )
-_PLACE = rf"(?!(?:{_NOWHERE}|{_THE})\b)\w"
+PLACE = rf"(?!(?:{NOWHERE}|{_THE})\b)\w"
 # One works "in" these, and for nobody.
 _NO_OFFICE = (
     r"(?:d(?:er|em|ie)|eine[mnr]?|meine[mnr]?|unsere[mnr]?) (?:[\w-]+ )?(?:Projekt\w*|Aufgabe|Idee"
@@ -48,7 +47,7 @@ NAME = rule(
     rf"{CAPITAL}[\w'-]{{1,30}}(?=[.,!]|$| und\b| aus\b)",
     slot="name",
 )
-_LIVE = r"(?:wohne|lebe)"
+LIVE = r"(?:wohne?|lebe?)"
 _NOW = (
     r"(?:(?:jetzt|inzwischen|mittlerweile|privat|beruflich|aktuell|derzeit|auch|nur|meist|meistens|immer"
     r"|hauptsächlich|vor allem|seit (?:\d{4}|kurzem|Jahren|\w+ \w+)|zu Hause|zurzeit|schon) )*+"
@@ -56,28 +55,17 @@ _NOW = (
 HOME = rule(
     "fact",
     Relevance.HIGH,
-    i(_LIVE, rf"in {_PLACE}"),
-    we("wohnen|leben", rf"in {_PLACE}"),
-    rf"(?:weil|da) ich {W}{{0,4}}?in {_PLACE}[\w-]*(?: {W}{{0,2}}?)? ?{_LIVE}\b",
-    did(rf"nach {_PLACE}[^,;]{{0,40}}? ?(?:gezogen|umgezogen|ausgewandert)", "bin", "sind"),
-    i("zog", rf"nach {_PLACE}", 3),
-    slot="home",
-)
-MOVED_FROM = rule(
-    "fact",
-    Relevance.HIGH,
-    did(
-        rf"(?:von|aus) ([^\s,;]+(?: [^\s,;]+)?) nach {_PLACE}[\w -]{{0,40}}?(?:gezogen|umgezogen"
-        r"|gewechselt)",
-        "bin",
-        "sind",
-    ),
+    i(LIVE, rf"in {PLACE}"),
+    we("wohnen|leben", rf"in {PLACE}"),
+    rf"(?:weil|da) ich {W}{{0,4}}?in {PLACE}[\w-]*(?: {W}{{0,2}}?)? ?{LIVE}\b",
+    did(rf"nach {PLACE}[^,;]{{0,40}}? ?(?:gezogen|umgezogen|ausgewandert)", "bin", "sind"),
+    i("zog", rf"nach {PLACE}", 3),
     slot="home",
 )
 WORKPLACE = rule(
     "fact",
     Relevance.HIGH,
-    i("arbeite", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}){CAPITAL}\w"),
+    i("arbeite?", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}){CAPITAL}\w"),
     i("bin", rf"(?:bei|beim) (?:der |dem )?{CAPITAL}[\w-]+ (?:angestellt|beschäftigt|tätig)\b", 3),
     did(rf"bei {CAPITAL}[\w-]+ (?:\w+ )?angefangen"),
     slot="work",
@@ -100,7 +88,7 @@ _OWN = (
 )
 _DOES = (
     r"(?:heißt|heißen|wohnt|wohnen|lebt|leben|arbeitet|arbeiten|studiert|ist|sind|war|starb|spielt"
-    r"|spricht|liebt|hasst|kommt aus|geht (?:in|auf|zur)|wird \d+|wurde (?:\d|am|in|geboren)|heiratet"
+    r"|spricht|liebt|hasst|kommt (?:aus|in die Schule|im)|geht (?:in|auf|zur)|wird \d+|wurde (?:\d|am|im|in|geboren)|heiratet"
     r"|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn|Tochter|Hund|Katze)|zwei|drei))"
 )
 _KIN = rf"(?:eine?n?|zwei|drei|vier|fünf|\d+) (?:\w+ )??(?!Freund|Eltern){FAMILY}\b{HAS}"
@@ -108,17 +96,17 @@ IDENTITY = rule(
     "fact",
     Relevance.HIGH,
     i(
-        _LIVE,
-        rf"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz|den USA"
-        r"|der Türkei)|im \w|bei \w|allein\b|mit \w|zur Miete|auf dem Land|am \w|an der|nahe)",
+        LIVE,
+        r"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz|den USA"
+        r"|der Türkei|der [\w-]*(?:straße|str\.|gasse|allee))|im \w|bei \w|allein\b|mit \w|zur Miete|auf dem Land|am \w|an der|nahe)",
     ),
     i(
-        "komme",
+        "komme?",
         rf"aus (?:{CAPITAL}\w|der (?:Schweiz|Türkei|Ukraine|Slowakei|Nähe)|den (?:USA"
         r"|Niederlanden)|dem (?:Iran|Irak|Libanon|Saarland|Ruhrgebiet|Allgäu))",
         2,
     ),
-    i("bin", rf"(?:in|am|im) {W}{{1,4}}?(?:geboren|aufgewachsen)\b", 3),
+    i("bin", rf"(?:in|am|im|auf|bei) {W}{{1,6}}?(?:geboren|aufgewachsen)\b", 3),
     i("wurde", rf"(?:in|am|im) {W}{{1,4}}?geboren\b", 3) + "|ich wuchs in \\w",
     i(
         "arbeite",
@@ -145,8 +133,8 @@ IDENTITY = rule(
     rf"{MY}(?:{FAMILY}|{FRIEND}){NAMED} {_DOES}\b(?! (?:nicht|der Meinung|gerade|dran|da|hier|sauer"
     rf"|so|zu|auf dem|krass|das|es|toll|nett|wütend|weg))",
     i("spreche", rf"{LANGUAGE}\b", 3),
-    i("lerne", rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen)\b", 3),
-    i("studiere", rf"(?!d(?:ie|en|as)\b){HERE}\w", 0),
+    i("lerne?", rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen)\b", 3),
+    i("studiere?", rf"(?!d(?:ie|en|as)\b){HERE}\w", 0),
     i("mache", r"(?:eine|meine) Ausbildung (?:zu[mr]|als|bei)\b", 3),
     r"(?:ich nutze|ich benutze|ich verwende|(?:be)?nutze ich|verwende ich|wir (?:be)?nutzen"
     rf"|wir verwenden|(?:be)?nutzen wir|verwenden wir) {_NOW}{HERE}{WORK}\w",
@@ -164,147 +152,4 @@ IDENTITY = rule(
     ),
     i("leite", rf"(?:ein|eine|einen|das|die|den) {HERE}\w", 2),
 )
-
-_SPORT = (
-    r"(?:zu (?:lernen|spielen|studieren|arbeiten|laufen|joggen|malen|tanzen|schwimmen|kochen)\b)"
-)
-EVENTS = rule(
-    "fact",
-    Relevance.MEDIUM,
-    did_it(
-        "gekauft|verkauft|gemietet|adoptiert|besucht|gewonnen|gegründet|eröffnet|gebucht|gekocht"
-        "|gebacken|gepflanzt|renoviert|gefeiert|gemalt|genäht|gestrickt|gespendet|bestiegen",
-        WORK,
-    ),
-    did("geheiratet|gekündigt|promoviert"),
-    did_it(
-        r"(?:Job|Arbeit|Führerschein|Pass|Geldbeutel|Portemonnaie|Schlüssel|Handy|Mutter|Vater"
-        r"|Hund|Katze|Oma|Opa|Bruder|Schwester) verloren"
-    ),
-    did_it(
-        r"(?:\w*Prüfung|Führerschein|Examen|Abitur|Abi|Ausbildung|Bachelor|Master) (?:bestanden"
-        r"|gemacht|abgeschlossen)"
-    ),
-    did_it(
-        r"(?:Job|Baby|Kind|Sohn|Tochter|Zusage|Stelle|Hund|Katze|Stipendium|Beförderung"
-        r"|Gehaltserhöhung|Praktikum|Studienplatz) bekommen"
-    ),
-    did(rf"(?:angefangen|begonnen),? (?:{W}){{0,4}}?{_SPORT}"),
-    did(rf"aufgehört,? (?:{W}){{0,3}}?zu (?:rauchen|trinken|arbeiten|studieren)"),
-    did(
-        rf"mit (?:dem |der )?(?:Rauchen|Trinken|Yoga|Sport|Studium|Therapie|Laufen|Klettern|Alkohol)"
-        r" (?:angefangen|aufgehört|begonnen)"
-    ),
-    did(rf"(?:mein|ein)\w* (?:{FAMILY}|{FRIEND}) {W}{{0,6}}?kennengelernt"),
-    did(rf"mir {W}{{0,5}}?(?:den|das|die|einen?) \w+ (?:gebrochen|verstaucht|tätowieren lassen)"),
-    did(
-        rf"(?:nach|in die|in den|ans|zum|zur|ins|auf (?:ein|eine|einen|das|die)) (?!{_NOWHERE}\b)"
-        rf"{WORK}[^,;]{{1,40}}? (?:gefahren|geflogen"
-        r"|gereist|gegangen|gewandert|gelaufen)",
-        "bin",
-        "sind",
-    ),
-    did(
-        r"(?:wandern|einkaufen|campen|zelten|schwimmen|klettern|Ski fahren|feiern|tanzen)"
-        r" (?:gegangen|gewesen)",
-        "bin",
-        "sind",
-    ),
-    did(
-        rf"(?:befördert worden|entlassen worden|operiert worden|eingestellt worden|eingezogen"
-        r"|ausgezogen|umgezogen|(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel) geworden"
-        r"|in Rente gegangen|(?:einen|den|mein\w*) (?:\w+ )?(?:Halb)?marathon gelaufen)",
-        "bin",
-        "sind",
-    ),
-    i(
-        "wurde",
-        rf"(?:{W}){{0,3}}?(?:befördert|entlassen|operiert|eingestellt|angenommen|gekündigt"
-        r"|Vater|Mutter|eingebürgert)\b",
-    ),
-    rf"mir wurde {W}{{0,4}}?gekündigt\b",
-    i(
-        "war",
-        rf"(?:in {CAPITAL}(?!ile|orge|anik|ile)\w+|beim (?:Arzt|Zahnarzt|Friseur)|im (?:Kino|Urlaub"
-        r"|Theater|Krankenhaus)|auf (?:einem|dem) (?:Konzert|Festival|Geburtstag)|auf einer Hochzeit)"
-        r"\b(?! (?:zu|als)\b)",
-    ),
-    i(
-        "hatte",
-        r"(?:eine?n? (?:\w+ )?(?:Unfall|OP|Operation|Vorstellungsgespräch|Herzinfarkt|Fehlgeburt"
-        r"|Schlaganfall|Date))\b",
-    ),
-    rf"(?:früher|damals) (?:habe|hab|wohnte|lebte|arbeitete|spielte|war) ich {W}{{1,6}}?(?:gewohnt"
-    r"|gelebt|gearbeitet|gespielt|geraucht|studiert)\b|ich (?:wohnte|lebte|arbeitete|studierte)"
-    r" (?:früher |damals )?(?:in|als|bei) \w",
-    rf"{MY}{FAMILY}{NAMED} ist {W}{{0,4}}?(?:gestorben|verstorben|geboren|umgezogen|ausgezogen)\b",
-)
-_NEXT = r"(?:morgen|übermorgen|bald|nächst\w+|kommend\w+|dieses|diesen|am|im|ab)"
-PLANS = rule(
-    "fact",
-    Relevance.MEDIUM,
-    i("ziehe|fliege|reise|fahre", rf"{_NEXT} {W}{{0,4}}?nach {_PLACE}", 0),
-    we("ziehen|fliegen|reisen|fahren", rf"{_NEXT} {W}{{0,4}}?nach {_PLACE}", 0),
-    i("ziehe", rf"nach {_PLACE}", 3),
-    i("heirate", rf"{_NEXT}\b", 1) + "|" + we("heiraten", rf"{_NEXT}\b", 1),
-    i(
-        "plane",
-        r"(?:eine|einen|meine|meinen|unsere|unseren) (?:Reise|Umzug|Hochzeit|Urlaub|Weltreise"
-        r"|Auslandssemester)\b",
-        2,
-    ),
-    i(
-        "werde",
-        rf"{W}{{0,3}}?(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel|\d+(?: Jahre alt)?)(?=[.,!]|$)",
-        2,
-    ),
-    i("werde", rf"nach {_PLACE}[\w -]{{0,30}}? (?:ziehen|auswandern|fliegen|reisen)\b"),
-    i(
-        "habe?",
-        rf"{_NEXT} {W}{{0,4}}?(?:Prüfung|Prüfungen|Vorstellungsgespräch|(?:Zahn)?arzttermin"
-        r"|Termin|Flug|OP|Geburtstag|Klausur)\b",
-        2,
-    ),
-    we("erwarten|bekommen", r"(?:ein|unser) (?:\w+ )?(?:Kind|Baby)\b", 2),
-    i(
-        "fange|beginne",
-        rf"{_NEXT} {W}{{0,4}}?(?:Studium|Ausbildung|Job|Praktikum|bei {CAPITAL}\w+)",
-        2,
-    ),
-)
-
-_X = r"([^\s,.;]+(?: (?!nicht\b|und\b|auf\b|zu\b)[^\s,.;]+)?)"
-_ART = r"(?:(?:den|die|das|dem|der|mein\w*|ein\w*|unser\w*) )?"
-_USE = r"(?:nutze|benutze|verwende|trinke|esse|spiele|höre)"
-CHANGES = rule(
-    "fact",
-    Relevance.MEDIUM,
-    did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt|migriert"
-        r"|umgezogen)",
-        "bin",
-        "sind",
-    ),
-    did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert|umgestellt)"
-    ),
-    did(rf"(?:mein\w* |unser\w* )?{_X} durch {HERE}[\w+#-]+ (?:ersetzt|ausgetauscht)"),
-    rf"(?:ich {_USE}|{_USE} ich) {_ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
-    rf"ich (?:mag|liebe) {_ART}{HERE}{_X} nicht mehr\b",
-    rf"(?:ich {_LIVE}|{_LIVE} ich) (?:\w+ )?nicht mehr in {_ART}{_X}",
-    rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {_ART}{_X}",
-    rf"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt|Student"
-    rf"|arbeitslos|{TRADE}){_X}",
-    rf"ich (?:esse|trinke) (?:\w+ )?kein\w* {_X} mehr\b|ich (rauche) nicht mehr\b",
-    rf"statt {_ART}{_X} {_USE} ich\b",
-    rf"früher (?:habe|hab) ich {_ART}{_X} (?:benutzt|genutzt|verwendet|getrunken|gegessen),? (?:und |aber )?"
-    r"jetzt \w",
-)
-CORRECTION = rule(
-    "fact",
-    Relevance.MEDIUM,
-    rf"(?:ich meinte|ich wollte(?: eigentlich)? sagen)[,:]? (?:eigentlich |natürlich )?(?!damit|nur|ja|nicht"
-    rf"|eher|doch|auch|genau|ich|wir|mit|sowas){HERE}\w",
-)
-CHANGED = (MOVED_FROM, CHANGES)
-LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY, PLANS, EVENTS, CORRECTION)
+LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY)

@@ -19,7 +19,7 @@ _CONSIDER = (
     rf"(?:(?:beachte|bedenke|berücksichtige){_PLEASE}"
     rf"|(?:beachten|bedenken|berücksichtigen) Sie{_PLEASE})"
 )
-_CAN_YOU = rf"(?:(?:kannst|könntest|würdest) du(?: dir)?|(?:können|könnten|würden) Sie(?: sich)?)"
+_CAN_YOU = r"(?:(?:kannst|könntest|würdest) du(?: dir)?|(?:können|könnten|würden) Sie(?: sich)?)"
 _TO_RECALL = r"(?:merken|notieren|einprägen|im (?:Kopf|Hinterkopf) behalten)"
 _MINE = r"(?:ich|mein(?:e[nmrs]?)?|mir|wir|unser(?:e[nmrs]?)?)\b"
 _THAT = rf"(?:,? da(?:ss|ß)\b|:| -|,? (?={_MINE}))"
@@ -44,7 +44,7 @@ REMEMBER = rule(
     rf"(?:{_CAN_YOU}{_PLEASE} {_THIS}{_PLEASE} {_TO_RECALL})\b",
     rf"(?<!und )(?:merke? dir|merken Sie sich|notiere?(?: dir)?|notieren Sie(?: sich)?)"
     rf"{_PLEASE} {_THIS}(?!{_LATER} nicht\b)(?={_LATER}[.!: \ufffc]*$)",
-    rf"(?<!und ){_RECALL}[.!:]*$",
+    rf"(?<!und ){_RECALL}[.!:]*$|(?<!und )(?:merke? dir|merken Sie sich){_PLEASE} {_THIS}: ?\w",
     rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst|solltest) du dir"
     r"(?: unbedingt| bitte)? merken\b",
     r"(?:vergiss|vergessen Sie) (?:das|es) (?:bitte |bloß |ja |auf keinen Fall )*(?:nicht|nie)\b",

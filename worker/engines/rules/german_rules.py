@@ -47,11 +47,13 @@ DANGERS = rule(
     rf"bei mir (?:wurde|wurden|ist|hat man|haben sie) {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
     rf"(?:ich vertrage|ich darf|vertrage ich|darf ich) (?:leider |gar |überhaupt |absolut )*"
     rf"kein\w* {_ILLS}\b",
+    rf"wurde bei mir {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
     i("nehme", rf"{_DRUG}\b", 3),
     rf"{MY}{FAMILY}{NAMED} (?:ist|sind) {W}{{0,2}}?(?:allergisch (?:gegen|auf) {_JOKE}\w|{_SICK})",
     rf"{MY}{FAMILY}{NAMED} (?:ist|sind) {W}{{0,2}}?(?:gegen|auf) {_JOKE}(?:[\w-]+ ){{1,3}}"
     r"allergisch\b",
     rf"{MY}{FAMILY}{NAMED} (?:hat|haben) {W}{{0,2}}?{CONDITION}",
+    rf"{MY}{FAMILY}{NAMED} (?:verträgt|darf) (?:leider |gar )?kein\w* {_ILLS}\b",
 )
 
 _ENJOY = (
@@ -92,13 +94,17 @@ PREFERENCE = rule(
     rf"(?:{_WORD}){{1,3}}{_ENJOY} ich (?:{_WORD}){{0,2}}?(?:nicht |sehr |besonders |total )?(?:gerne?"
     r"|lieber|am liebsten|ungern)\b",
     rf"am liebsten {_ENJOY} ich {HERE}\w",
+    rf"wir (?:essen|trinken|hören|lesen|spielen|reisen|kochen|fahren|wandern|gehen) (?:{_WORD}){{0,4}}?"
+    r"(?:nicht |sehr |besonders )?(?:gerne?|lieber|am liebsten|ungern)\b",
+    rf"(?:{_WORD}){{1,4}}macht mir (?:\w+ )?Spaß\b|ich stehe? (?:total |voll |sehr |echt |nicht )*+auf "
+    rf"(?!d(?:er|em|en|as|ie)|ein|mein|Platz|Position|Seite|null|dem){HERE}\w",
     rf"ich finde (?:{_WORD}){{1,4}}(?:besser|schöner|angenehmer|leckerer|praktischer) als {HERE}\w",
     rf"ich ziehe (?:{_WORD}){{2,5}}vor\b",
     rf"ich kann (?:{_WORD}){{1,4}}(?:nicht|überhaupt nicht|gar nicht) (?:ausstehen|leiden|ab)\b",
     rf"(?:{_WORD}){{1,3}}kann ich (?:\w+ )?nicht (?:ausstehen|leiden)\b",
     r"(?:mein|meine) (?:\w+ )?Lieblings[\w-]+ (?:ist|sind|war|heißt|bleibt) \w",
     rf"(?:{_WORD}){{1,4}}(?:ist|sind) (?:\w+ )?(?:mein|meine) (?:\w+ )?Lieblings[\w-]+",
-    i("bin", rf"(?:ein |eine )?(?:\w+ )?Fan (?:von|des|der) {HERE}\w", 2),
+    i("bin", rf"(?:ein |eine )?(?:\w+ )?Fan (?:von|vom|des|der) {HERE}\w", 2),
     i("bin", r"(?:Veganer(?:in)?|Vegetarier(?:in)?|Pescetarier(?:in)?|vegan|vegetarisch)\b", 3),
     rf"(?:weil|da) ich {W}{{0,3}}?(?:vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?) "
     r"(?:bin|lebe|esse)\b",
@@ -160,10 +166,14 @@ COMPLETION = rule(
     "completion",
     Relevance.MEDIUM,
     did_it(
-        r"fertiggestellt|abgeschlossen|beendet|abgegeben|eingereicht|veröffentlicht|deployt|deployed"
+        r"fertiggestellt|abgeschlossen|abgegeben|eingereicht|veröffentlicht|deployt|deployed"
         r"|ausgeliefert|ausgerollt|migriert|fertig ?geschrieben|fertig ?gemacht|fertig ?gelesen"
     ),
     i("bin", r"mit (?:dem|der|den|meine[mr]|unsere[mr]) (?:[\w-]+ ){1,4}?(?:fertig|durch)\b", 3),
+    did_it(
+        r"(?:Studium|Ausbildung|Roman|Buch|Kurs|\w*arbeit|Projekt|Schule|Therapie|Lehre|Praktikum)"
+        r" beendet"
+    ),
     rf"{_THING}{_IS}{_DONE}(?! (?:von|durch|für|mit)\b){_OVER}",
 )
 RULES = (PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)

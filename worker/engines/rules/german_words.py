@@ -22,7 +22,7 @@ def rule(
 
 CAPITAL = r"(?-i:[A-Z\u00c4\u00d6\u00dc])"
 _NOT = (
-    r"(?:nicht|nie|niemals|kein\w*|kaum|fast|beinahe|vielleicht|eventuell|angeblich|womöglich"
+    r"(?:nichts?|nie|niemals|niemand\w*|dein\w{0,2}|kein\w*|kaum|fast|beinahe|vielleicht|eventuell|angeblich|womöglich"
     r"|möglicherweise|hoffentlich|theoretisch|weder|ob|dass|wenn"
     r"|und (?:er|es|sie|ich|wir|das|jetzt|dann|da|nun))"
 )
@@ -84,7 +84,8 @@ WORK = (
     r"|formeln?|tabellen?|spalten?|dateien?|datenbank\w*|ordner|texte?|vorlagen?|variablen?|befehle?"
     r"|schleifen?|prompts?|methoden?|absätze?|domains?|servern?|container|branch|version\w*|pakete?"
     r"|abhängigkeiten|plugins?|module?|apis?|endpoints?|repos?|repository|commits?|tokens?|logs?"
-    r"|tickets?|einstellungen|konfiguration|menü|konsole|terminal|seite|zeile|link|website|webseite)"
+    r"|tickets?|doku|dokumentation|anleitung|meldung|nachricht|warnung|hinweis|option|antwort"
+    r"|beispiele?|ausgabe|einstellungen|konfiguration|menü|konsole|terminal|seite|zeile|link|website|webseite)"
     r"|Fragen?|Listen?|Daten|Aufgaben?|Klassen?|Sätze?|Gelegenheit|Chance|Zeit|Begriffe?|Wörter"
     r"|Worte?|Punkt|Schritt)\b)"
 )
@@ -95,14 +96,14 @@ FAMILY = (
     r"|(?:Zwillings|Halb|Stief)?(?:bruder|schwester)|Brüder|Schwestern|Geschwister|Cousine?"
     r"|Onkel|Tante|Neffen?|Nichten?|Oma|Opa|Enkel(?:in|kind|kinder|sohn|tochter)?|Schwager"
     r"|Schwägerin|Familie|Hunde?|Hündin|Kater|Katzen?|Welpen?|Kaninchen|Hamster|Papagei"
-    r"|Wellensittiche?|Schildkröten?|Pferde?|Haustiere?)"
+    r"|Wellensittiche?|Kleine[rn]?|Große[rn]?|Jüngste[rn]?|Älteste[rn]?|Schildkröten?|Pferde?|Haustiere?)"
 )
 FRIEND = (
     r"(?:Kolleg(?:e|in)|Nachbar(?:in)?|Chef(?:in)?|Mitbewohner(?:in)?|Vermieter(?:in)?"
     r"|(?:Haus|Zahn|Kinder)?(?:arzt|ärztin)|Therapeut(?:in)?|Trainer(?:in)?)"
 )
 # Whose it is, and a name or the like after it.
-MY = r"(?:mein|meine|unser|unsere) (?:(?:älter|jünger|groß|klein|best|erst|zweit|neu|toll)\w+ )?"
+MY = r"(?:mein|meine|unser|unsere) (?:(?:älte|jüng|groß|klein|best|erst|zweit|neu|mittler)\w+ )?"
 NAMED = rf"(?: {CAPITAL}[\w'-]{{1,30}})?"
 CONDITION = (
     r"(?:(?:eine? |einen |schwere[sn]? |starke[sn]? |chronische[sn]? |leichte[sn]? )*(?:Typ[- ]?[12][- ])?"
@@ -112,7 +113,7 @@ CONDITION = (
     r"|Anämie|Blutarmut|Schlafstörungen|Depression(?:en)?|Angststörung|bipolare Störung|PTBS"
     r"|Zwangsstörung|Multiple Sklerose|MS|Parkinson|Hämophilie|Endometriose|Heuschnupfen|Gicht"
     r"|Gastritis|(?:Laktose|Gluten|Fruktose|Histamin)?intoleranz"
-    r"|\w{2,30}(?:intoleranz|unverträglichkeit|allergien?)"
+    r"|[\w-]{2,30}(?:intoleranz|unverträglichkeit|allergien?)"
     r"|Allergien?|Schilddrüsen(?:über|unter)funktion)\b)"
 )
 LANGUAGE = (

@@ -53,10 +53,11 @@ class Grammar:
     supposed: re.Pattern[str]
     when: re.Pattern[str]
     says: re.Pattern[str]
-    # What stands after it and does: ", dijo Ana", "nicht", "pero sigue fallando".
+    # What stands after it and does: ", dijo Ana", "nicht", "pero sigue fallando", "y no carga".
     said_by: re.Pattern[str]
     negated: re.Pattern[str]
     taken_back: re.Pattern[str]
+    trouble: re.Pattern[str]
     # Where a question begins in a sentence that ends as one.
     asks: re.Pattern[str]
     asks_later: re.Pattern[str]
@@ -169,7 +170,12 @@ class Grammar:
             return False
         if self.said_by.search(spoken, said.end()):
             return False
-        if rule.category == "fact" and rule.relevance is not Relevance.CRITICAL:
-            if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
-                return False
-        return not (done and self.taken_back.search(spoken, clause.at))
+        if done and self.taken_back.search(spoken, clause.at):
+            return False
+        if rule.category != "fact" or rule.relevance is Relevance.CRITICAL:
+            return True
+        if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
+            return False
+        # What was bought and does not work is an errand, not an experience.
+        event = rule.relevance is Relevance.MEDIUM
+        return not (event and self.trouble.search(spoken, said.end()))

@@ -10,7 +10,8 @@ import re
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.grammar import Grammar
 from worker.engines.rules.language import Language
-from worker.engines.rules.spanish_life import CHANGED, LIFE
+from worker.engines.rules.spanish_events import CHANGED, EVENTFUL
+from worker.engines.rules.spanish_life import LIFE
 from worker.engines.rules.spanish_requests import (
     ABOVE,
     ASKED_TO,
@@ -46,14 +47,15 @@ GRAMMAR = Grammar(
         r"(?:hola+|buenas|buenos días|buenas (?:tardes|noches)|ey|hey|oye|oiga|mira|bueno|pues|vale"
         r"|ok|okay|ah|oh|ay|uf|vaya|ja(?:ja)+|gracias|muchas gracias|por favor|porfa|perdón|perdona"
         r"|disculpa|disculpe|lo siento|me equivoqué|me expresé mal|corrección|error mío"
-        r"|(?:s[ií]+|no+|nop)(?=[,.!:;])|claro|exacto|por cierto|además|también|la verdad(?: es que)?"
+        r"|(?:sí+|no+|nop)(?=[,.!:;])|claro|exacto|por cierto|además|también|la verdad(?: es que)?"
         r"|de verdad|honestamente|sinceramente|francamente|en realidad|de hecho|personalmente"
         r"|en lo personal|por mi parte|en general|generalmente|normalmente|por lo general|en mi caso"
         r"|últimamente|actualmente|ahora(?: mismo)?|hoy(?: en día)?|ayer|anoche|anteayer|antier"
         r"|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|verano|invierno|fin de semana)"
-        r"|la semana pasada|el (?:mes|año|verano|invierno|fin de semana|lunes|martes|miércoles"
+        r"|la semana pasada|el (?:mes|año|verano|invierno|fin de semana|finde|lunes|martes|miércoles"
         r"|jueves|viernes|sábado|domingo)(?: pasado)?|hace (?:poco|unos días|mucho|tiempo"
-        r"|\w+ (?:días?|semanas?|mes(?:es)?|años?))|desde (?:hace \w+ \w+|\d{4}|siempre)"
+        r"|\w+ (?:días?|semanas?|mes(?:es)?|años?))|desde (?:hace \w+ \w+|\d{4}|siempre|niñ[oa]|pequeñ[oa]|el \w+|enero|febrero"
+        r"|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
         r"|en (?:\d{4}|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre"
         r"|noviembre|diciembre)|por fin|finalmente|al final|ya|por suerte|por desgracia"
         r"|afortunadamente|desafortunadamente|lamentablemente|desgraciadamente|creo que|pienso que"
@@ -80,6 +82,11 @@ GRAMMAR = Grammar(
         r"\b(?:pero (?:sigue|siguen|todavía|aún|no funciona|volvió|vuelve|falla)|o eso (?:creía"
         r"|pensaba)|es broma)\b"
     ),
+    trouble=pattern(
+        r"\b(?:y|pero) (?:ahora |ya |todavía |aún |luego |siempre )*(?:no (?!me arrepiento|tengo"
+        r"|estoy)|(?:me |se )?(?:da|tira|sale|aparece|devuelve|falla|sigue|siguen|cuelga|cierra|para"
+        r"|bloquea|reinicia|queda en)\b)"
+    ),
     asks=pattern(
         r"[\s,;:.…(—–-]*(?:\b(?:y|pero|entonces|así que) )?¿",
         rf"(?:[,;:.—–(]| [-–—]| y| pero)+ (?:entonces |y )?{_QUESTION}\b",
@@ -92,7 +99,7 @@ GRAMMAR = Grammar(
     remember=REMEMBER,
     bare=BARE,
     dangers=DANGERS,
-    rules=(*CHANGED, *RULES, *LIFE),
+    rules=(*CHANGED, *RULES, *LIFE, *EVENTFUL),
 )
 # What makes a thing to remember critical.
 DANGER = pattern(r"\b(?:alergias?|alérgic[oa]s?|anafil\w+|celíac[oa]s?|diabétic[oa]s?)\b")

@@ -1,6 +1,5 @@
-"""The Spanish patterns for who somebody is, and for what has happened, changed or is to come."""
+"""The Spanish patterns for who somebody is, most telling first."""
 
-from worker.engines.rules.spanish_rules import HAVE
 from worker.engines.rules.spanish_words import (
     ADVERBS,
     CAPITAL,
@@ -27,7 +26,7 @@ _NOWHERE = (
     r"(?:l[oa]s? )?(?:nubes|pasado|presente|futuro|luna|constante|paz|pecado|armonía|miedo|ansiedad"
     r"|estrés|vilo|mundo|mentira|negación|peligro|función|internet)"
 )
-_PLACE = rf"(?!(?:{_NOWHERE}|{_THE})\b)\w"
+PLACE = rf"(?!(?:{_NOWHERE}|{_THE})\b)\w"
 # One works "in" these, and for nobody.
 _TOOLS = (
     r"(?:Python|Java\w*|Typescript|React|Excel|Word|PHP|Rust|Go|Photoshop|Linux|Windows|Mac|Node"
@@ -38,7 +37,6 @@ _NO_OFFICE = (
     r"|vano|(?:un|una|el|la|mi|unos|unas) (?:[\w-]+ )?(?:proyectos?|tarea|idea|script|código"
     r"|función|problema|ensayo|trabajo|informe|texto|tesis|libro|artículo|presentación))"
 )
-_FOODLESS = r"(?:de )?(?:fumar|beber|comer|tomar|jugar|estudiar|trabajar|correr|usar|ver)\b"
 NAME = rule(
     "fact",
     Relevance.HIGH,
@@ -53,10 +51,10 @@ NAME = rule(
 HOME = rule(
     "fact",
     Relevance.HIGH,
-    rf"{ADVERBS}(?:vivo|vivimos|resido|estoy viviendo) {_SINCE}en {_PLACE}",
+    rf"{ADVERBS}(?:vivo|vivimos|resido|estoy viviendo) {_SINCE}en {PLACE}",
     rf"(?:me he mudado|me he trasladado|nos hemos mudado|acabo de mudarme|me acabo de mudar) a "
-    rf"{_PLACE}",
-    rf"(?:{did('mud|traslad')}|nos (?:mudamos|trasladamos))(?: \w+mente)? a {_PLACE}",
+    rf"{PLACE}",
+    rf"(?:{did('mud|traslad')}|nos (?:mudamos|trasladamos))(?: \w+mente)? a {PLACE}",
     slot="home",
 )
 WORKPLACE = rule(
@@ -79,7 +77,7 @@ AGE = rule(
     slot="age",
 )
 _OWN = (
-    r"(?:correo|email|e-mail|teléfono|móvil|celular|número|dirección|zona horaria|cumpleaños"
+    r"(?:correo|email|e-mail|teléfono|móvil|celular|número|dirección|zona horaria|cumple(?:años)?"
     r"|fecha de nacimiento|altura|peso|edad|trabajo|empleo|puesto|profesión|carrera|ciudad natal"
     r"|lengua materna|idioma materno|aniversario|editor|sistema operativo|portátil|ordenador|compu"
     r"|computadora|presupuesto|sueldo|salario|sueño|pasatiempo|afición|hobby|dieta|grupo sanguíneo"
@@ -110,7 +108,7 @@ IDENTITY = rule(
     rf"(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d+)(?: \w+)?? {FAMILY}\b",
     r"no tengo (?:hijos|hermanos|pareja|mascotas)\b",
     rf"{_MINE},? (?:se llaman?|viven?|vivía|trabajan?|estudian?|es|son|era|cumple|cumplió|nació"
-    r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|toca|habla|ama|adora|odia"
+    r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó|toca|habla|ama|adora|odia"
     r"|prefiere|tiene|tienen|está (?:enferm|jubilad|casad|divorciad)\w*)\b(?! (?:un problema"
     r"|una duda|una pregunta|que|razón|muy|algo|el que|la que|deberes|un error))",
     rf"a mi {FAMILY}{NAMED} (?:no )?le (?:gusta|encanta)n? \w",
@@ -129,103 +127,4 @@ IDENTITY = rule(
     r"tengo (?:mi propi[oa]|un|una) (?:empresa|negocio|tienda|restaurante|bar|cafetería|startup"
     r"|granja|librería|panadería|casa|coche|carro|moto)\b",
 )
-
-_BUY = (
-    "compr|alquil|rent|adopt|visit|viaj|gan|reserv|plant|estren|cocin|pint|celebr|organic|prepar"
-    "|regal|bail|nad|escal|particip|cosech|cen|acamp|don"
-)
-_BOUGHT = (
-    r"(?:comprado|vendido|alquilado|adoptado|visitado|viajado|ganado|aprendido|corrido|plantado"
-    r"|reservado|casado|jubilado|graduado|divorciado|separado|apuntado|inscrito|roto|cocinado|pintado"
-    r"|celebrado|organizado|participado|leído|visto|estrenado)"
-)
-_MENU = (
-    r"(?!(?:(?:l|la|los|las) )?(?:archivo|menú|configuración|página|web|código|panel|ajustes|sección"
-    r"|enlace|link|línea|carpeta|punto|grano|ver|revisar|probar|ejecutar|terminal)\b)"
-)
-_START = (
-    r"(?:a (?:trabajar|estudiar|aprender|correr|tocar|jugar|ir|hacer|salir con|nadar|bailar|pintar"
-    r"|entrenar|meditar|cocinar|dar clases|practicar|vivir|tomar|escribir un)\b|(?:un|una|mi|el|la)"
-    r" (?:nuev[oa] )?(?:trabajo|curso|máster|carrera|doctorado|dieta|tratamiento|terapia"
-    r"|universidad|negocio|blog|novela|relación|prácticas)\b|clases de|terapia|yoga)"
-)
-_LOST = (
-    rf"(?:a mi|(?:mi|el) (?:trabajo|empleo|vuelo|móvil|celular|pasaporte|anillo)|mi (?:{FAMILY}"
-    r"|cartera|maleta)|las llaves|mis llaves)\b"
-)
-EVENTS = rule(
-    "fact",
-    Relevance.MEDIUM,
-    rf"{did(_BUY)} {HERE}{WORK}\w|(?:adoptamos|compramos|celebramos|visitamos) {HERE}{WORK}{A}\w",
-    rf"(?:aprendí|corrí|vendí|vendimos|vi|vimos|leí|hice|hicimos|comí|comimos) (?!que\b){HERE}{WORK}\w"
-    rf"|conocí (?:a|en|el|la) \w|perdí {_LOST}",
-    rf"{HAVE}{_BOUGHT} (?!que\b){HERE}{WORK}\w|{HAVE}(?:conocido a|perdido {_LOST})",
-    rf"(?:fui|fuimos|he ido|hemos ido) (?:al? {_MENU}(?!\w+r\b){HERE}\w|de (?:viaje"
-    r"|vacaciones|compras|camping|excursión|acampada|fiesta|senderismo))",
-    rf"(?:estuve|estuvimos|he estado|hemos estado) (?:\w+ \w+ )?(?:de (?:viaje|vacaciones|baja)"
-    rf"|en {CAPITAL}|en el hospital)",
-    r"(?:tuve|tuvimos|he tenido|hemos tenido) (?:un|una|mi) (?:primer[oa]? )?(?:hij[oa]|bebé|niñ[oa]"
-    r"|accidente|cirugía|operación|infarto|entrevista|aborto|ataque|cita)\b",
-    rf"(?:empecé|comencé|he empezado|hemos empezado|empezamos|acabo de empezar) {_START}",
-    rf"(?:{did('dej')}|he dejado|renuncié a) (?:{_FOODLESS}|mi (?:trabajo|empleo|puesto)|el "
-    r"(?:trabajo|alcohol|tabaco|café|azúcar)|la (?:universidad|carrera))",
-    r"(?<!y )me (?:(?:cas|jubil|divorci|separ|gradu|apunt)é|inscribí|comprometí)\b",
-    r"(?:nos|me) (?:casamos|comprometimos|divorciamos|separamos)\b",
-    r"me (?:despidieron|contrataron|ascendieron|operaron|aceptaron|admitieron|robaron|han (?:despedido"
-    r"|contratado|ascendido|operado|aceptado|admitido|robado))\b",
-    r"me (?:rompí|he roto|torcí|fracturé) (?:el|la|un|una) \w|me saqué el (?:carnet|carné|título)",
-    rf"(?:murió|falleció|nació|se (?:me )?murió|ha muerto|ha nacido|ha fallecido) mi {FAMILY}\b",
-    rf"aprobé (?:el|mi|la|las) (?:examen|carnet|oposici|curso|asignatura|carrera|certificaci)",
-    rf"acab(?:o|amos) de (?:comprar(?:me|nos)?|adoptar|vender|casar(?:me|nos)|conocer|volver de"
-    rf"|llegar a {CAPITAL}|jubilarme|graduarme|ser (?:padre|madre|papá|mamá)) ?{HERE}[\w.!]?",
-    rf"{did('cambi')} de (?:trabajo|empleo|coche|carro|casa|piso|móvil|carrera|médico)\b"
-    r"|cambié de (?:trabajo|empleo)\b",
-    r"antes (?:vivía|trabajaba|tenía|jugaba|fumaba|estudiaba|usaba|tocaba) ",
-)
-PLANS = rule(
-    "fact",
-    Relevance.MEDIUM,
-    rf"(?:voy|vamos) a (?:casar(?:me|nos)|mudar(?:me|nos)|viajar|visitar|jubilarme|adoptar|ser (?:papá"
-    r"|mamá|padre|madre|tía|tío|abuel[oa])|tener un(?:a)? (?:hij[oa]|bebé|niñ[oa])|cambiar de trabajo"
-    r"|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)|correr (?:un|una|la|el) "
-    r"(?:media )?maratón|estudiar \w|comprar(?:me|nos)? (?:una casa|un piso|un coche|un carro))\b",
-    r"(?:me voy|nos vamos) a (?:casar|mudar|jubilar|operar)\b",
-    r"(?:me caso|nos casamos|me jubilo|me mudo|nos mudamos|viajo|viajamos) (?:a|en|el|la|este|esta"
-    r"|mañana|pronto|dentro)\b",
-    r"(?:estoy planeando|estamos planeando|estoy pensando en|planeo|tengo pensado|pienso) (?:mudarme"
-    r"|mudarnos|casarme|casarnos|un viaje|viajar|jubilarme|cambiar de (?:trabajo|casa|carrera)|dejar"
-    r" mi trabajo|estudiar|la boda|una boda|adoptar|comprar una casa)\b",
-    r"tengo (?:un examen|una cita|cita|una entrevista|un vuelo|una boda|una operación|la boda|médico"
-    r"|dentista|exámenes) (?:con|en|el|la|mañana|pasado|a las|este|esta|de trabajo|médica|dentro)\b",
-    r"(?:estamos|estoy) esperando (?:un |nuestro |mi )?(?:primer |segundo )?(?:bebé|hijo)\b",
-)
-
-_X = r"([^\s,.;]+(?: (?!y\b|a\b|en\b|por\b|para\b|porque\b|desde\b)[^\s,.;]+)?)"
-MOVED_FROM = rule(
-    "fact",
-    Relevance.HIGH,
-    rf"(?:{did('mud|traslad')}|me he mudado|nos mudamos|nos hemos mudado) de {_X} a {CAPITAL}",
-    rf"antes vivía en {_X},? (?:y |pero )?ahora (?:vivo )?en \w",
-    slot="home",
-)
-CHANGES = rule(
-    "fact",
-    Relevance.MEDIUM,
-    rf"(?:{did('cambi|pas|migr')}|he (?:cambiado|pasado|migrado)|hemos (?:cambiado|pasado|migrado)"
-    rf"|cambiamos|pasamos|migramos) de (?:{A})?(?!\d|página|tema|opinión|idea){_X} al? (?!\d){HERE}\w",
-    rf"(?:{did('cambi|reemplac')}|he (?:cambiado|reemplazado)) (?:mi |el |la )?(?!{A}|est|es[eoa])"
-    rf"{_X} por {HERE}\w",
-    rf"ya no (?:uso|utilizo|usamos|utilizamos|bebo|como|tomo|fumo|juego al|toco) (?:{A})?{HERE}{_X}",
-    rf"ya no (?:vivo|vivimos|trabajo|trabajamos|estudio) (?:en|para|con) (?:{A})?{HERE}{_X}",
-    rf"ya no (?:soy|estoy) (?=vegan|vegetarian|solter|casad|estudiante|{TRADE}){_X}",
-    rf"ya no me gustan? (?:{A})?{HERE}{_X}",
-    rf"(?:{did('dej')}|he dejado) de usar (?:{A})?{HERE}{_X}",
-    rf"antes usaba (?:{A})?{_X},? (?:y |pero )?ahora (?:uso|utilizo|prefiero) \w",
-)
-CORRECTION = rule(
-    "fact",
-    Relevance.MEDIUM,
-    r"(?:quise|quería) decir (?!que\b|eso\b|esto\b|algo\b|lo\b|nada\b|no\b|si\b|sí\b)\w",
-)
-CHANGED = (MOVED_FROM, CHANGES)
-LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY, PLANS, EVENTS, CORRECTION)
+LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY)

@@ -6,7 +6,7 @@ from worker.records import Relevance
 # Each verb for "tú", "vos" and "usted".
 _RECALL = (
     r"(?:recuerda|recordá|recuerde|acuérdate(?: de)?|acordate(?: de)?|acuérdese(?: de)?"
-    r"|memoriza|memorice|apunta|apunte|anota|anote|(?:toma|tome) (?:buena )?nota(?: de)?"
+    r"|memorizá|memorice|apuntá|apunte|anotá|anote|(?:toma|tome) (?:buena )?nota(?: de)?"
     r"|no (?:te |se )?(?:olvidés|olvide)(?: nunca)?(?: de)?|que no se te olvide"
     r"|(?:guarda|guarde) en (?:tu|su) memoria|quiero que recuerdes|necesito que recuerdes"
     r"|(?:me gustaría|quisiera) que (?:recordaras|recordases)|(?:tienes|tenés|tiene) que recordar)"
@@ -80,18 +80,18 @@ UNREMEMBERED = pattern(
     r"(?:lo\b| esto\b| eso\b| nada\b)",
     r"(?:olvida|olvidá|olvide|olvídate de|olvidate de|olvídese de) (?:esto|eso|todo esto"
     r"|(?:todo )?lo (?:que|anterior|último)|que (?:te|le) dije|(?:este|ese|mi) mensaje)\b",
-    r"(?:olvídalo|olvidalo|olvídelo)\b",
+    r"(?:olvídalo|olvídelo)\b|(?:olvídate|olvídese)(?=[.,!;]|$)",
     r"(?:que )?(?:esto |eso )?qued[ea] entre (?:nosotros|tú y yo|vos y yo)\b|extraoficialmente\b",
     r"no (?:tengas|tenga|tomes|tome) en cuenta (?:esto|eso|lo que (?:dije|he dicho))\b",
 )
 
 _VERB = (
-    r"(?:traduc(?:e|í|ir|irme|irlo|ime)|traduzc\w+|tradúce\w+|corrig[ea]|corríg\w+|corregí"
-    r"|corregir\w*|revis(?:a|á|e|ar)(?:me|lo)?|revísa\w+|resum(?:e|í|a|ir)(?:me|lo)?|resúme\w+"
-    r"|reescrib(?:e|í|a|ir)(?:me|lo)?|reescríbe\w+|reformul(?:a|á|e|ar)|parafrase(?:a|á|e|ar)"
-    r"|mejor(?:a|á|e|ar)(?:me|lo)?|acort(?:a|á|e|ar)|edit(?:a|á|e|ar)|pul(?:e|í|a|ir)"
-    r"|analiz(?:a|á|ar)|analice|clasific(?:a|á|ar)|transcrib(?:e|í|a|ir)|comprueb[ae]|comprobar"
-    r"|continu(?:ar|á)|continúa|sigue|complet(?:a|á|e|ar))\b"
+    r"(?:(?:traduc(?:e|í|ir)|corrig[ea]|correg(?:í|ir)|revis(?:a|á|e|ar)|resum(?:e|í|a|ir)"
+    r"|reescrib(?:e|í|a|ir)|reformul(?:a|á|e|ar)|parafrase(?:a|á|e|ar)|mejor(?:a|á|e|ar)"
+    r"|acort(?:a|á|e|ar)|edit(?:a|á|e|ar)|pul(?:e|í|a|ir)|analiz(?:a|á|ar)|analice"
+    r"|clasific(?:a|á|ar)|transcrib(?:e|í|a|ir)|comprueb[ae]|comprobar|continu(?:ar|á)|continúa|sigue"
+    r"|complet(?:a|á|e|ar)|tradúce|corríge|revísa|resúme|reescríbe|mejóra|traduzca|tradúzca)"
+    r"(?:me(?:l[oa])?|l[oa]s?)?)\b"
 )
 # A text that is handed over to be worked on: what it says is not said by who hands it over.
 TASK = pattern(

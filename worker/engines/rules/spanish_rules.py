@@ -2,6 +2,7 @@
 
 from worker.engines.rules.spanish_words import (
     ADVERBS,
+    CAPITAL,
     CONDITION,
     FAMILY,
     HERE,
@@ -30,12 +31,12 @@ DANGERS = rule(
     rf"(?:como )?soy (?:\w+mente |muy |súper |super |un poco )?alérgic[oa] a(?:l| la| los| las)? "
     rf"{_JOKE}\w",
     r"a(?:l| la| los| las) [\w-]+(?: [\w-]+)? soy alérgic[oa]\b",
-    rf"(?:como )?(?:tengo|padezco|sufro) (?:de )?(?:una |mucha |varias |alguna )?(?:[\w-]+ )?"
+    r"(?:como )?(?:tengo|padezco|sufro) (?:de )?(?:una |mucha |varias |alguna )?(?:[\w-]+ )?"
     r"alergias?\b",
     rf"mis alergias (?:son|incluyen)\b|me (?:da|dan|produce|provoca) alergia {_JOKE}\w",
     r"(?:el|la|los|las) [\w-]+(?: [\w-]+)? me (?:da|dan|produce|producen) alergia\b",
     rf"(?:como )?(?:tengo|padezco|sufro)(?: de)? {CONDITION}",
-    rf"(?:como )?soy (?:diabétic[oa]|celíac[oa]|asmátic[oa]|epiléptic[oa]|hemofílic[oa]"
+    r"(?:como )?soy (?:diabétic[oa]|celíac[oa]|asmátic[oa]|epiléptic[oa]|hemofílic[oa]"
     r"|hipertens[oa]|bipolar|inmunodeprimid[oa]|intolerante (?:a|al)\b)",
     r"(?:me (?:diagnosticaron|han diagnosticado|acaban de diagnosticar)|(?:fui|he sido)"
     r" diagnosticad[oa])(?: con| de)? \w",
@@ -59,17 +60,27 @@ _DO_NOT = (
     r"(?:me )?(?:uses|utilices|respondas|contestes|hables|escribas|trates|llames|pongas|incluyas"
     r"|expliques|use|utilice|responda|conteste|hable|escriba|trate)"
 )
+# "Prefiero sin tabla", "prefiero que sea más corto": of the answer that was given.
+_ELSEWISE = (
+    r"(?!(?:sin|con|en|más|menos|de|para|solo|un poco|otr[oa]s?|que (?:no )?(?:sea|esté|quede|tenga"
+    r"|uses?|diga|digas|suene|haya|pongas|hagas|quites|cambies|empieces|termines|vayas|sigas)"
+    r"|una? (?:tono|texto|versión|título|formato|estilo|respuesta|lista|tabla|palabra|frase))\b)"
+)
+_LIKED = (
+    r"(?:(?:el|la|los|las|un|una|mi|mis|nuestr[oa]s?|tod[oa]s?|cualquier|muchas?|muchos?|que)\b"
+    rf"|\w+(?:[aei]|í)r(?:me|se|nos|l[oa]s?)?\b|{CAPITAL}\w)"
+)
 _LIKE = (
     r"(?:gustan?|encanta+n?|fascinan?|chiflan?|apasionan?|disgustan?|repugnan?)"
     r"(?: (?:muchísimo|mucho|bastante|más|un montón|un poco|tanto|muy poco|poco|demasiado"
-    r"|sobre todo|especialmente|también))*+"
+    r"|sobre todo|especialmente|también|nada))*+"
 )
 PREFERENCE = rule(
     "preference",
     Relevance.MEDIUM,
-    rf"{ADVERBS}(?:prefiero|preferimos|preferiría) {HERE}\w",
-    rf"(?:a mí |a nosotros )?(?:también |tampoco |siempre |ya )?(?:no )?(?:me|nos) {_LIKE},? {HERE}"
-    r"\w",
+    rf"{ADVERBS}(?:prefiero|preferimos|preferiría) {HERE}{_ELSEWISE}\w",
+    rf"(?:a mí |a nosotros )?(?:también |tampoco |siempre |ya )?(?:no )?(?:me|nos) {_LIKE} {HERE}"
+    rf"{_LIKED}",
     r"(?:el|la|los|las) (?!idea|respuesta|propuesta|opción|resultado|plan|primer|segund|últim|que)"
     rf"[\w-]+(?: [\w-]+){{0,3}}? (?:no )?me {_LIKE}(?=[.,!]|$| (?:y|pero|porque|muy|con|sin)\b)",
     rf"{ADVERBS}(?:odio|detesto|adoro|aborrezco|amo(?! de\b)|no soporto|no aguanto) {HERE}"
@@ -136,8 +147,8 @@ COMPLETION = rule(
     "completion",
     Relevance.MEDIUM,
     rf"{HAVE}(?:terminado|acabado|completado|publicado|entregado|desplegado|lanzado|migrado"
-    rf"|finalizado) (?:de \w+r\b|(?:con )?{HERE}{A}\w)",
-    rf"{did('termin|acab|complet|public|entreg|lanc|migr|finalic')} (?:de \w+r\b|(?:con )?{HERE}{A}"
+    rf"|finalizado) (?:de \w+r\b(?! {POINTING})|(?:con )?{HERE}{A}\w)",
+    rf"{did('termin|acab|complet|publiqu|entregu|lanc|migr|finalic')} (?:de \w+r\b(?! {POINTING})|(?:con )?{HERE}{A}"
     r"\w)",
     rf"(?:desplegué|desplegamos|terminamos|acabamos|publicamos|lanzamos|entregamos) {HERE}{A}\w",
     r"acab(?:o|amos) de (?:terminar|acabar|completar|publicar|entregar|desplegar|lanzar|migrar) "

@@ -45,8 +45,8 @@ A = r"(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestr[oa]s?) "
 # What points at the conversation, not at a thing that will still be known later.
 POINTING = (
     r"(?:es[oae]s?|est[oae]s?|ést[oae]s?|aquell?[oa]s?|ello|lo|o|tus?|sus?|te|ti|vos|usted(?:es)?"
-    r"|\u00e9l|ella|ellos|ellas|vuestr[oa]s?|así|como|cuando|donde|qu\u00e9|cuál|si|algo"
-    r"|nada|todo|alguien|quien|por qué|que (?:lo|la|me|te) ha\w+|que hayas"
+    r"|\u00e9l|ella|ellos|ellas|vuestr[oa]s?|así|cómo|cuándo|dónde|qu\u00e9|cuál|si|algo"
+    r"|nada|todo|alguien|quien|pero|aunque|porque|y|gracias|por qué|que (?:lo|la|me|te) ha\w+|que hayas"
     r"|(?:el|la|los|las) (?:(?:primer[oa]?|segund[oa]|tercer[oa]?|otr[oa]) \w+|idea|respuestas?|propuesta|opción|primer[oa]?|segund[oa]|tercer[oa]?"
     r"|últim[oa]|forma|manera|pinta|verdad|resultados?|plan|tono|enfoque|texto|ejemplos?|códigos?"
     r"|cambios|siguientes?|anterior(?:es)?|misma?|mismo|que|de (?:arriba|abajo))"
@@ -67,7 +67,7 @@ WORK = (
     r"\b)"
 )
 FAMILY = (
-    r"(?:espos[oa]|marido|mujer|pareja|novi[oa]|prometid[oa]|ex(?:marido|mujer|novi[oa])?|padres?"
+    r"(?:espos[oa]|marido|mujer|nen[ae]s?|pareja|novi[oa]|prometid[oa]|ex(?:marido|mujer|novi[oa])?|padres?"
     r"|madre|mamá|papá|hij(?:o|a|ito|ita)s?|niñ[oa]s?|bebés?|gemel[oa]s|melliz[oa]s"
     r"|herman(?:o|a|ito|ita)s?|hermanastr[oa]s?|prim[oa]s?|tí[oa]s?|sobrin[oa]s?"
     r"|abuel(?:o|a|ito|ita)s?|niet(?:o|a|ito|ita)s?|suegr[oa]s?|cuñad[oa]s?|yerno|nuera"
@@ -79,12 +79,12 @@ FRIEND = (
     r"|jef[ea]|soci[oa]s?|médic[oa]|doctora?|dentista|terapeuta|psicólog[oa]|caser[oa])"
 )
 CONDITION = (
-    r"(?:(?:una? |mucha |un poco de |un trastorno |trastorno )?(?:diabetes|asma|celiaquía|epilepsia"
+    r"(?:(?:una? |la |mucha |un poco de |un trastorno |trastorno )?(?:diabetes|asma|celiaquía|epilepsia"
     r"|hipertensión|hipotensión|tensión alta|presión alta|artritis|artrosis|tdah|autismo|dislexia"
     r"|migrañas?|cáncer|(?:enfermedad de )?crohn|colitis ulcerosa|eccema|dermatitis|psoriasis"
     r"|soplo(?: en el corazón)?|marcapasos|lupus|vih|anemia|insomnio|depresión"
     r"|(?:trastorno )?bipolar|ansiedad generalizada|estrés postraumático|toc\b|esclerosis múltiple"
-    r"|parkinson|hemofilia|hipotiroidismo|hipertiroidismo|fibromialgia|endometriosis|rinitis"
+    r"|parkinson|alzhéimer|demencia|hemofilia|hipotiroidismo|hipertiroidismo|fibromialgia|endometriosis|rinitis"
     r"|intolerancia|glaucoma|gota\b|reflujo|apnea|enfermedad (?:cardíaca|renal|crónica|celíaca)"
     r"|problemas (?:cardíacos|de corazón|del corazón|de tiroides|de riñón)))"
 )

@@ -1,0 +1,111 @@
+"""The Spanish patterns for what has happened, has changed or is to come, most telling first."""
+
+from worker.engines.rules.spanish_rules import HAVE
+from worker.engines.rules.spanish_words import CAPITAL, FAMILY, HERE, TRADE, WORK, A, did, rule
+from worker.records import Relevance
+
+_FOODLESS = r"(?:de )?(?:fumar|beber|comer|tomar|jugar|estudiar|trabajar|correr|usar|ver)\b"
+_BUY = (
+    "compr|alquil|rent|adopt|visit|viaj|gan|reserv|plant|estren|cocin|pint|celebr|organic|prepar"
+    "|regal|bail|nad|escal|particip|cosech|cen|acamp|don"
+)
+_BOUGHT = (
+    r"(?:comprado|vendido|alquilado|adoptado|visitado|viajado|ganado|aprendido|corrido|plantado"
+    r"|reservado|casado|jubilado|graduado|divorciado|separado|apuntado|inscrito|roto|cocinado|pintado"
+    r"|celebrado|organizado|participado|leído|visto|estrenado)"
+)
+_MENU = (
+    r"(?!(?:(?:l|la|los|las) )?(?:archivo|menú|configuración|página|web|código|panel|ajustes|sección"
+    r"|enlace|link|línea|carpeta|punto|grano|ver|revisar|probar|ejecutar|terminal)\b)"
+)
+_START = (
+    r"(?:a (?:trabajar|estudiar|aprender|correr|tocar|jugar|ir|hacer|salir con|nadar|bailar|pintar"
+    r"|entrenar|meditar|cocinar|dar clases|practicar|vivir|tomar|escribir un)\b|(?:un|una|mi|el|la)"
+    r" (?:nuev[oa] )?(?:trabajo|curso|máster|carrera|doctorado|dieta|tratamiento|terapia"
+    r"|universidad|negocio|blog|novela|relación|prácticas)\b|clases de|terapia|yoga)"
+)
+_LOST = (
+    rf"(?:a mi|(?:mi|el) (?:trabajo|empleo|vuelo|móvil|celular|pasaporte|anillo)|mi (?:{FAMILY}"
+    r"|cartera|maleta)|las llaves|mis llaves)\b"
+)
+EVENTS = rule(
+    "fact",
+    Relevance.MEDIUM,
+    rf"{did(_BUY)} {HERE}{WORK}\w|(?:adoptamos|compramos|celebramos|visitamos) {HERE}{WORK}{A}\w",
+    rf"(?:aprendí|corrí|vendí|vendimos|vi|vimos|leí|hice|hicimos|comí|comimos) (?!que\b){HERE}{WORK}\w"
+    rf"|conocí (?:a|en) \w|perdí {_LOST}",
+    rf"{HAVE}{_BOUGHT} (?!que\b){HERE}{WORK}\w|{HAVE}(?:conocido a|perdido {_LOST})",
+    rf"(?:fui|fuimos|he ido|hemos ido) (?:al? {_MENU}(?!\w+r\b){HERE}\w|de (?:viaje"
+    r"|vacaciones|compras|camping|excursión|acampada|fiesta|senderismo))",
+    rf"(?:estuve|estuvimos|he estado|hemos estado) (?:\w+ \w+ )?(?:de (?:viaje|vacaciones|baja)"
+    rf"|en {CAPITAL}|en el hospital)",
+    r"(?:tuve|tuvimos|he tenido|hemos tenido) (?:un|una|mi) (?:primer[oa]? )?(?:hij[oa]|bebé|niñ[oa]"
+    r"|accidente|cirugía|operación|infarto|entrevista|aborto|ataque|cita)\b",
+    rf"(?:empecé|comencé|he empezado|hemos empezado|empezamos|acabo de empezar) {_START}",
+    rf"(?:{did('dej')}|he dejado|renuncié a) (?:{_FOODLESS}|mi (?:trabajo|empleo|puesto)|el "
+    r"(?:trabajo|alcohol|tabaco|café|azúcar)|la (?:universidad|carrera))",
+    r"(?<!y )me (?:(?:cas|jubil|divorci|separ|gradu|apunt|anot)é|inscribí|comprometí|recibí de)\b",
+    r"(?:nos|me) (?:casamos|comprometimos|divorciamos|separamos)\b",
+    r"me (?:despidieron|contrataron|ascendieron|operaron|aceptaron|admitieron|robaron|han (?:despedido"
+    r"|contratado|ascendido|operado|aceptado|admitido|robado))\b",
+    r"me (?:rompí|he roto|torcí|fracturé|quebré) (?:el|la|un|una) \w|me saqué el (?:carnet|carné|título)",
+    rf"(?:murió|falleció|nació|se (?:me )?murió|ha muerto|ha nacido|ha fallecido) mi {FAMILY}\b",
+    r"aprobé (?:el|mi|la|las) (?:examen|carnet|oposici|curso|asignatura|carrera|certificaci)",
+    rf"acab(?:o|amos) de (?:comprar(?:me|nos)?|adoptar|vender|casar(?:me|nos)|conocer|volver de"
+    rf"|llegar a {CAPITAL}|jubilarme|graduarme|ser (?:padre|madre|papá|mamá)) ?{HERE}[\w.!]?",
+    rf"{did('cambi')} de (?:trabajo|empleo|coche|carro|casa|piso|móvil|carrera|médico)\b"
+    r"|cambié de (?:trabajo|empleo)\b",
+    rf"{did('pas')} (?:(?:las|mis) (?:vacaciones|navidades)|(?:la|el|mi|un|unos|unas|dos|tres) (?:navidad"
+    r"|verano|invierno|semanas?|días|fin de semana|mes|año)) (?:en|con) \w",
+    r"(?:llevo|llevamos) \w+ \w+ (?:entrenando|aprendiendo|estudiando|tocando|practicando|ahorrando"
+    r"|yendo a|haciendo (?:yoga|ejercicio|deporte|dieta|terapia)) ?\w*",
+    r"(?:he|hemos) vuelto (?:a \w+r\b|de \w)|volví de (?!nuevo)\w|cumplimos \w+ años (?:de|juntos)",
+    r"antes (?:vivía|trabajaba|tenía|jugaba|fumaba|estudiaba|usaba|tocaba) ",
+)
+PLANS = rule(
+    "fact",
+    Relevance.MEDIUM,
+    r"(?:voy|vamos) a (?:casar(?:me|nos)|mudar(?:me|nos)|viajar|visitar|jubilarme|adoptar|ser (?:papá"
+    r"|mamá|padre|madre|tía|tío|abuel[oa])|tener un(?:a)? (?:hij[oa]|bebé|niñ[oa])|cambiar de trabajo"
+    r"|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)|correr (?:un|una|la|el) "
+    r"(?:media )?maratón|estudiar \w|comprar(?:me|nos)? (?:una casa|un piso|un coche|un carro))\b",
+    r"(?:me voy|nos vamos) a (?:casar|mudar|jubilar|operar)\b",
+    r"(?:me caso|nos casamos|me jubilo|me mudo|nos mudamos|viajo|viajamos) (?:a|en|el|la|este|esta"
+    r"|mañana|pronto|dentro)\b",
+    r"(?:estoy planeando|estamos planeando|estoy pensando en|planeo|tengo pensado|pienso) (?:mudarme"
+    r"|mudarnos|casarme|casarnos|un viaje|viajar|jubilarme|cambiar de (?:trabajo|casa|carrera)|dejar"
+    r" mi trabajo|estudiar|la boda|una boda|adoptar|comprar una casa)\b",
+    r"tengo (?:un examen|una cita|cita|una entrevista|un vuelo|una boda|una operación|la boda|médico"
+    r"|dentista|exámenes) (?:con|en|el|la|mañana|pasado|a las|este|esta|de trabajo|médica|dentro)\b",
+    r"(?:estamos|estoy) esperando (?:un |nuestro |mi )?(?:primer |segundo )?(?:bebé|hijo)\b",
+)
+
+_X = r"([^\s,.;]+(?: (?!y\b|a\b|en\b|por\b|para\b|porque\b|desde\b)[^\s,.;]+)?)"
+MOVED_FROM = rule(
+    "fact",
+    Relevance.HIGH,
+    rf"(?:{did('mud|traslad')}|me he mudado|nos mudamos|nos hemos mudado) de {_X} a {CAPITAL}",
+    rf"antes vivía en {_X},? (?:y |pero )?ahora (?:vivo )?en \w",
+    slot="home",
+)
+CHANGES = rule(
+    "fact",
+    Relevance.MEDIUM,
+    rf"(?:{did('cambi|pas|migr')}|he (?:cambiado|pasado|migrado)|hemos (?:cambiado|pasado|migrado)"
+    rf"|cambiamos|pasamos|migramos) de (?:{A})?(?!\d|página|tema|opinión|idea){_X} al? (?!\d){HERE}\w",
+    rf"(?:{did('cambi|reemplac')}|he (?:cambiado|reemplazado)) (?:mi |el |la )?(?!{A}|est|es[eoa])"
+    rf"{_X} por {HERE}\w",
+    rf"ya no (?:uso|utilizo|usamos|utilizamos|bebo|como|tomo|fumo|juego al|toco|estudio) (?:{A})?{HERE}{_X}",
+    rf"ya no (?:vivo|vivimos|trabajo|trabajamos|estudio) (?:en|para|con|de) (?:{A})?{HERE}{_X}",
+    rf"ya no (?:soy|estoy) (?=vegan|vegetarian|solter|casad|estudiante|{TRADE}){_X}",
+    rf"ya no me gustan? (?:{A})?{HERE}{_X}",
+    rf"(?:{did('dej')}|he dejado) de usar (?:{A})?{HERE}{_X}",
+    rf"antes usaba (?:{A})?{_X},? (?:y |pero )?ahora (?:uso|utilizo|prefiero) \w",
+)
+CORRECTION = rule(
+    "fact",
+    Relevance.MEDIUM,
+    r"(?:quise|quería) decir (?!que\b|eso\b|esto\b|algo\b|lo\b|nada\b|no\b|si\b|sí\b)\w",
+)
+CHANGED = (MOVED_FROM, CHANGES)
+EVENTFUL = (PLANS, EVENTS, CORRECTION)
