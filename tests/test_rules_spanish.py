@@ -1,33 +1,107 @@
 """The rule engine in Spanish: what it finds in what users say, and what it must leave alone."""
 
+import unicodedata
+
 import pytest
-from said_in_spanish import CHANGED, KEPT, LEFT
-from speech import observe
+from sayings import Saying, changed, kept, left
+from speech import contents, observe
 
 from worker.engines.rules import spanish
+from worker.records import Relevance
+
+
+@pytest.mark.parametrize("saying", kept("spanish"), ids=lambda saying: saying.text)
+def test_what_is_said_plainly_in_spanish_is_found(saying: Saying) -> None:
+    (found,) = observe(saying.text)
+    assert f"{found.category} {found.relevance}" == saying.kind
+    finding = spanish.find(saying.text)
+    assert finding is not None
+    assert (finding.slot or "", finding.old) == (saying.slot, None)
+
+
+@pytest.mark.parametrize("saying", changed("spanish"), ids=lambda saying: saying.text)
+def test_what_is_no_longer_so_is_named_in_spanish(saying: Saying) -> None:
+    finding = spanish.find(saying.text)
+    assert finding is not None
+    assert (finding.slot or "", finding.old) == (saying.slot, saying.old)
+    assert contents(saying.text) == [saying.text]
+
+
+@pytest.mark.parametrize("text", left("spanish"))
+def test_what_is_not_the_users_own_plain_word_in_spanish_is_left_alone(text: str) -> None:
+    assert observe(text) == []
+
+
+def test_enough_is_said_in_spanish_to_tell() -> None:
+    assert len(kept("spanish")) >= 100
+    assert len(left("spanish")) >= 120
 
 
 @pytest.mark.parametrize(
-    ("text", "kind"), [(text, kind) for kind, texts in KEPT.items() for text in texts]
+    ("text", "expected"),
+    [
+        ("Soy alérgico a las nueces, ¿qué puedo comer?", "Soy alérgico a las nueces"),
+        ("Vivo en Lima, ¿qué puedo visitar?", "Vivo en Lima"),
+        ("vivo en lima, que puedo visitar?", "vivo en lima"),
+        ("Hola, vivo en Lima y ¿dónde compro pan?", "Hola, vivo en Lima"),
+    ],
 )
-def test_what_is_said_plainly_in_spanish_is_found(text: str, kind: str) -> None:
-    (found,) = observe(text)
-    told, _, slot = kind.partition(", ")
-    assert f"{found.category} {found.relevance}" == told
-    finding = spanish.find(text)
-    assert finding is not None
-    assert (finding.slot or "") == slot
-    assert finding.old is None
+def test_of_a_statement_with_a_spanish_question_the_statement_is_kept(
+    text: str, expected: str
+) -> None:
+    assert contents(text) == [expected]
 
 
-@pytest.mark.parametrize(("text", "slot", "old"), CHANGED)
-def test_what_is_no_longer_so_is_named_in_spanish(text: str, slot: str | None, old: str) -> None:
-    finding = spanish.find(text)
-    assert finding is not None
-    assert (finding.slot, finding.old) == (slot, old)
-    assert len(observe(text)) == 1
+@pytest.mark.parametrize(
+    "text",
+    [
+        "soy celiaca y quiero saber que puedo comer?",
+        "¿Qué receta me recomiendas, soy alérgica al gluten?",
+    ],
+)
+def test_a_danger_told_in_a_spanish_question_is_not_lost(text: str) -> None:
+    assert [found.relevance for found in observe(text)] == [Relevance.CRITICAL]
 
 
-@pytest.mark.parametrize("text", [text for texts in LEFT.values() for text in texts])
-def test_what_is_not_the_users_own_plain_word_in_spanish_is_left_alone(text: str) -> None:
-    assert observe(text) == []
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Recuerda esto: nada de emojis.", ["Recuerda esto: nada de emojis."]),
+        ("Recuerda esto. La oficina abre a las nueve.", ["La oficina abre a las nueve."]),
+        ("La oficina abre a las nueve. Recuérdalo, por favor.", ["La oficina abre a las nueve."]),
+        ("La oficina abre a las nueve. No lo olvides.", ["La oficina abre a las nueve."]),
+        ("¿Puedes recordar esto? La oficina abre a las nueve.", ["La oficina abre a las nueve."]),
+        (
+            "Ten en cuenta lo siguiente:\n- nada de emojis\n- dos revisores\n\n¿Qué tal?",
+            ["nada de emojis", "dos revisores"],
+        ),
+        ("Recordá lo siguiente:\n- nada de emojis", ["nada de emojis"]),
+    ],
+)
+def test_recuerda_esto_means_the_sentence_beside_it(text: str, expected: list[str]) -> None:
+    found = observe(text)
+    assert [one.content.removeprefix("User: ") for one in found] == expected
+    assert {one.category for one in found} == {"remember"}
+
+
+def test_spanish_accents_may_be_decomposed() -> None:
+    text = unicodedata.normalize("NFD", "Mi cumpleaños es el 3 de mayo y me mudé a León")
+    assert contents(text) == [unicodedata.normalize("NFC", text)]
+
+
+def test_compre_without_its_accent_is_the_users_only_beside_a_word_that_says_so() -> None:
+    assert observe("compre un coche en Sevilla") == []
+    assert observe("ayer compre un coche en Sevilla") != []
+    assert observe("compré un coche en Sevilla") != []
+
+
+def test_an_order_to_vos_is_no_past() -> None:
+    for order in ("corregí", "escribí", "traducí", "resumí", "elegí"):
+        assert observe(f"{order} un poema sobre mi hermana") == []
+
+
+def test_spanish_abbreviations_end_no_sentence() -> None:
+    assert contents("Vivo con la Sra. Pérez en Lima.") == ["Vivo con la Sra. Pérez en Lima."]
+    assert contents("Me gusta la fruta, p. ej. las uvas.") == [
+        "Me gusta la fruta, p. ej. las uvas."
+    ]

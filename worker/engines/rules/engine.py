@@ -81,8 +81,9 @@ def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
 
 
 def _find(sentence: Sentence) -> Finding | None:
-    languages = (korean, spanish, german, english)
-    finding = next(filter(None, (language.find(sentence.spoken) for language in languages)), None)
+    spoken = sentence.spoken
+    finding = korean.find(spoken) or spanish.find(spoken) or german.find(spoken)
+    finding = finding or english.find(spoken)
     if finding and finding.category == "remember" and not finding.bare and _is_danger(sentence):
         return replace(finding, relevance=Relevance.CRITICAL)
     return finding

@@ -20,7 +20,7 @@ from worker.engines.rules.german_requests import (
     UNREMEMBERED,
 )
 from worker.engines.rules.german_rules import DANGERS, RULES
-from worker.engines.rules.german_words import pattern
+from worker.engines.rules.german_words import TECH, pattern
 from worker.engines.rules.grammar import Grammar
 from worker.engines.rules.language import Language
 
@@ -30,9 +30,9 @@ _SAY = (
     r"|antwortete|fragt|fragte|erklärt|erklärte|erzählt|erzählte|glaubt|denkt|findet|rief|ruft)"
 )
 _QUESTION = (
-    r"(?:was|wie|wo|wer|wen|wem|wann|warum|wieso|weshalb|woher|wohin|womit|welche[nmrs]?|wie ?viele?"
-    r"|kannst|könntest|kann|könnte|soll|sollte|darf|muss|hast|habt|haben|gibt|weißt|kennst|ist|sind"
-    r"|bist|hättest|würdest|können|könnten|lohnt|geht|empfiehlst)"
+    r"(?:was|wie|wo|wer|wen|wem|wann|warum|wieso|weshalb|woher|wohin|womit|welche[nmrs]?"
+    r"|wie ?viele?|kannst|könntest|kann|könnte|soll|sollte|darf|muss|hast|habt|haben|gibt|weißt"
+    r"|kennst|ist|sind|bist|hättest|würdest|können|könnten|lohnt|geht|empfiehlst)"
 )
 _ADVERB = (
     r"(?:heute|gestern|vorgestern|morgen|jetzt|inzwischen|mittlerweile|seitdem|seither|dann|danach"
@@ -41,32 +41,34 @@ _ADVERB = (
     r"|nebenbei|außerdem|übrigens|tatsächlich|persönlich|vorhin|neulich|kürzlich|letztens|bald"
     r"|hauptsächlich|gerade|glücklicherweise|zum Glück|ehrlich gesagt|wie gesagt|immer|nun|so|ja"
     r"|also|trotzdem|dort|hier|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|morgens|abends"
-    r"|nachts|mittags|vormittags|nachmittags|wochentags|nächst\w+ \w+|letzt\w+ \w+|dies\w+ \w+|vor kurzem|hauptberuflich)"
+    r"|nachts|mittags|vormittags|nachmittags|wochentags|nächst\w+ \w+|letzt\w+ \w+|dies\w+ \w+"
+    r"|vor kurzem|hauptberuflich)"
 )
 _VERB_FIRST = (
-    r"(?!(?:ich|wir|weil|da|dass|daß|ob|wenn|falls|als|obwohl|was|wie|wo|damit|bevor|nachdem|seit|und"
-    r"|aber|denn|oder|bis|sobald|nicht) )(?:\w+ (?:ich|wir)|(?:ist|sind|hat|haben) (?:meine?|unsere?))\b"
+    r"(?!(?:ich|wir|weil|da|dass|daß|ob|wenn|falls|als|obwohl|was|wie|wo|damit|bevor|nachdem|seit"
+    r"|und|aber|denn|oder|bis|sobald|nicht) )(?:\w+ (?:ich|wir)|(?:ist|sind|hat|haben) (?:meine?"
+    r"|unsere?))\b"
 )
 GRAMMAR = Grammar(
     language=Language.GERMAN,
     breaks=pattern(r"[,;(—–]+ ?| [-–—]+ |\b(?:und|aber|denn|sondern|doch|sowie) "),
     filler=pattern(
         r"[^\w\ufffc\"'`<>—]+",
-        r"(?:hallo+|hi|hey|moin|servus|guten (?:Tag|Morgen|Abend)|grüß Gott|grüezi|ja+|jep|nein|nee"
-        r"|nö|ok|okay|gut|na ja|naja|also|ach|ach ja|ach so|oh|hm+|übrigens|btw|fyi|zur Info"
+        r"(?:hallo+|hi|hey|moin|servus|guten (?:Tag|Morgen|Abend)|grüß Gott|grüezi|ja+|jep|nein"
+        r"|nee|nö|ok|okay|gut|na ja|naja|also|ach|ach ja|ach so|oh|hm+|übrigens|btw|fyi|zur Info"
         r"|nur zur Info|ehrlich gesagt|um ehrlich zu sein|bitte|sorry|Entschuldigung|Verzeihung"
         r"|Korrektur|Update|Nachtrag|PS|Hinweis|Kontext|Hintergrund|danke(?: dir)?|vielen Dank"
         r"|ich glaube|ich denke|ich finde|ich meine|ich muss sagen|ich muss zugeben|wie gesagt"
         r"|wie ich (?:schon )?sagte|gute (?:Nachrichten|Neuigkeiten)|tja|juhu|so|nun|genau|stimmt"
-        r"|kurz zu mir|über mich|zu mir|zu meiner Person|ich habe mich (?:vertan|geirrt)|mein Fehler"
-        r"|du solltest wissen|falls es hilft|ich meinte|ich wollte(?: eigentlich)? sagen|denn|und"
-        r"|aber|doch|nochmal)(?=[ ,:.!;-]|$)",
+        r"|kurz zu mir|über mich|zu mir|zu meiner Person|ich habe mich (?:vertan|geirrt)"
+        r"|mein Fehler|du solltest wissen|falls es hilft|ich meinte"
+        r"|ich wollte(?: eigentlich)? sagen|denn|und|aber|doch|nochmal)(?=[ ,:.!;-]|$)",
     ),
     supposed=pattern(
-        r"\b(?:wenn|falls|sofern|angenommen|stelle?(?:n Sie)? (?:dir|sich) vor|nehmen wir (?:mal )?an"
-        r"|als ob|als wäre|hypothetisch|vielleicht|womöglich|möglicherweise|zum Beispiel"
-        r"|beispielsweise|z\. ?B\.|Geschichte|Gedicht|Lied|Roman|Figur|Erzähler|Szenario|Märchen|ob"
-        r"|tu so|spiele? (?:die|eine|den|einen)|nicht, dass)(?!\w)"
+        r"\b(?:wenn|falls|sofern|angenommen|stelle?(?:n Sie)? (?:dir|sich) vor"
+        r"|nehmen wir (?:mal )?an|sagen wir|als ob|als wäre|hypothetisch|vielleicht|womöglich"
+        r"|möglicherweise|zum Beispiel|beispielsweise|z\. ?B\.|Geschichte|Gedicht|Lied|Roman|Figur"
+        r"|Erzähler|Szenario|Märchen|ob|tu so|spiele? (?:die|eine|den|einen)|nicht, dass)(?!\w)"
     ),
     when=pattern(r"\b(?:sobald|bevor|ehe|bis|solange|immer wenn)\b"),
     says=pattern(rf"\b(?:(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"),
@@ -76,10 +78,13 @@ GRAMMAR = Grammar(
         r"\b(?:(?:aber|doch) (?:es|er|sie|das)? ?(?:geht|funktioniert|tritt|kommt|ist|läuft|hängt"
         r"|besteht)\b|dachte ich|war nur Spaß|kleiner Scherz)"
     ),
-    trouble=pattern(
-        r"\b(?:und|aber|doch) (?:jetzt |nun |dann |es |sie |er |das |da |nichts |(?:der|die|das) \w+ )*"
-        r"(?:geht|gehen|funktioniert|funktionieren|läuft|lässt sich|gibt|startet|lädt|reagiert|stürzt"
-        r"|passiert|hängt|fehlt|schlägt|sehe|finde|verstehe|bekomme|kriege)\b"
+    errand=pattern(
+        rf"\b{TECH}\b|\bfalsche?[nrms]?\b|\baus Versehen\b",
+        r"\b(?:und|aber|doch) (?:jetzt |nun |dann |immer noch |noch |es |sie |er |das |da |nichts"
+        r" |(?:der|die|das) \w+ )*(?:geht|gehen|funktioniert|funktionieren|läuft|lässt sich|gibt"
+        r"|startet|lädt|reagiert|stürzt|passiert|hängt|fehlt|fehlen|schlägt|klebt|sehe|finde"
+        r"|verstehe|bekomme|kriege|beendet sich|ist (?:immer noch |jetzt )?(?:ge\w+|ver\w+|kaputt"
+        r"|langsam|rot|weg))\b",
     ),
     asks=pattern(rf"(?:[,;:.—–(]| [-–—]| und| aber| also)+ (?:und |also |dann )?{_QUESTION}\b"),
     asks_later=pattern(rf"\b{_QUESTION}\b"),
@@ -87,8 +92,8 @@ GRAMMAR = Grammar(
     dialogue=re.compile(r"[—―–]\w|[—―] "),
     inverted=pattern(_VERB_FIRST),
     fronts=pattern(
-        rf"(?:{_ADVERB}|(?:seit|in|im|am|an|vor|nach|bei|beim|mit|zu|zum|zur|für|aus|von|vom|auf|als"
-        r"|über|unter|während|wegen|bis|ab|letzte[nrs]?|diese[nrs]?|jede[nrs]?|beim)"
+        rf"(?:{_ADVERB}|(?:seit|in|im|am|an|vor|nach|bei|beim|mit|zu|zum|zur|für|aus|von|vom|auf"
+        r"|als|über|unter|während|wegen|bis|ab|letzte[nrs]?|diese[nrs]?|jede[nrs]?|beim)"
         r"(?: (?!welch|w[eo][nmrs]?\b|was\b|wie\b)[^\s,;:()?]{1,40}){1,6}?) "
         rf"(?={_VERB_FIRST})",
         r"(?:als|seit|seitdem|nachdem|weil|da|obwohl) [^,]{1,120}, ",
@@ -116,7 +121,8 @@ def is_unremembered(spoken: str) -> bool:
 
 def hands_over(spoken: str) -> bool:
     """Whether a sentence hands over a text to be worked on."""
-    return EXAMPLE.match(spoken) is not None or GRAMMAR.starts(spoken, TASK)
+    announced = spoken.endswith(":") and EXAMPLE.match(spoken) is not None
+    return announced or GRAMMAR.starts(spoken, TASK)
 
 
 def is_above(spoken: str) -> bool:

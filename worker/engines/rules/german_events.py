@@ -3,12 +3,15 @@
 from worker.engines.rules.german_life import LIVE, NOWHERE, PLACE
 from worker.engines.rules.german_words import (
     CAPITAL,
+    DONE,
     FAMILY,
     HAS,
     HERE,
     MY,
     NAMED,
+    PEOPLE,
     TRADE,
+    WHEN,
     WORK,
     W,
     did,
@@ -22,7 +25,7 @@ from worker.records import Relevance
 _DONE = (
     r"(?:gekauft|verkauft|gemietet|adoptiert|besucht|gewonnen|gegründet|eröffnet|gebucht|gekocht"
     r"|gebacken|gepflanzt|renoviert|gefeiert|gemalt|gestrichen|genäht|gestrickt|gespendet|bestiegen"
-    r"|gelesen|verbracht|abgebrochen|getroffen|geerbt|gestrickt|gebastelt|umgebaut|gegrillt|geerntet"
+    r"|gelesen|verbracht|abgebrochen|getroffen|geerbt|gebaut|gebastelt|umgebaut|gegrillt|geerntet"
     r"|aufgeführt|organisiert|unterrichtet|bereist|gezeltet)"
 )
 _TRAVELLED = (
@@ -30,24 +33,25 @@ _TRAVELLED = (
     r"|zurückgekehrt|gepilgert)"
 )
 _WHERE_TO = (
-    r"(?:nach|in die|in den|ins|an die|an den|ans|zum|zur|zu (?:meine[mnr]?|eine[mnr]?|unsere[mnr]?)"
-    r"|auf (?:eine?n?|das|die|den)|aus|durch|über|von|den|um)"
+    r"(?:nach|in die|in den|ins|an die|an den|ans|zum|zur|zu (?:meine[mnr]?|eine[mnr]?"
+    r"|unsere[mnr]?)|auf (?:eine?n?|das|die|den)|aus|durch|über|von|den|um)"
 )
 _START = (
-    r"zu (?:lernen|spielen|studieren|arbeiten|laufen|joggen|malen|tanzen|schwimmen|kochen|meditieren"
-    r"|klettern|singen|boxen|zeichnen|stricken|nähen)\b"
+    r"zu (?:lernen|spielen|studieren|arbeiten|laufen|joggen|malen|tanzen|schwimmen|kochen"
+    r"|meditieren|klettern|singen|boxen|zeichnen|stricken|nähen)\b"
 )
 _HABIT = (
-    r"(?:Rauchen|Trinken|Yoga|Sport|Studium|Therapie|Laufen|Klettern|Alkohol|Pilates|Gitarre|Klavier"
-    r"|Tanzen|Boxen|\w+unterricht|\w+kurs|Ausbildung)"
+    r"(?:Rauchen|Trinken|Yoga|Sport|Studium|Therapie|Laufen|Klettern|Alkohol|Pilates|Gitarre"
+    r"|Klavier|Tanzen|Boxen|\w+unterricht|\w+kurs|Ausbildung)"
 )
 _LOST = (
     r"(?:Job|Arbeit|Führerschein|Pass|Geldbeutel|Portemonnaie|Schlüssel|Handy|Ehering|"
     rf"{FAMILY})"
 )
 _GOT = (
-    r"(?:Job|Baby|Kind|Sohn|Tochter|Zwillinge|Junge|Welpen|Enkel|Zusage|Stelle|Hund|Katze|Stipendium"
-    r"|Beförderung|Gehaltserhöhung|Praktikum|Studienplatz|Praktikumsplatz|Ausbildungsplatz)"
+    r"(?:Job|Baby|Kind|Sohn|Tochter|Zwillinge|Junge|Welpen|Enkel|Zusage|Stelle|Hund|Katze"
+    r"|Stipendium|Beförderung|Gehaltserhöhung|Praktikum|Studienplatz|Praktikumsplatz"
+    r"|Ausbildungsplatz)"
 )
 _TOOK = r"(?:geklaut|gestohlen|gekündigt|geraubt|ein Job angeboten|eine Stelle angeboten)"
 _BEEN = (
@@ -60,23 +64,23 @@ EVENTS = rule(
     Relevance.MEDIUM,
     did_it(_DONE, WORK),
     did(rf"(?:eine?n?|zwei|drei|\d+) {WORK}[\w -]{{1,40}}? gesehen"),
-    did_it(rf"(?:Job|Wohnung|Arbeit|Stelle|Haus|Mitbewohner(?:in)?) {W}{{0,5}}?gefunden"),
-    did_it(
+    did(rf"(?:Job|Wohnung|Arbeit|Stelle|Haus|Mitbewohner(?:in)?) {W}{{0,5}}?gefunden"),
+    did(
         r"(?:Therapie|Studium|Ausbildung|Job|Stelle|Diät|Lehre|\w+kurs|\w+unterricht|Praktikum)"
         r" (?:angefangen|begonnen)"
     ),
     did("geheiratet|promoviert|mich verlobt|uns verlobt|mich scheiden lassen|uns getrennt"),
     did(
-        r"(?:mich|uns) (?:[^\s,;]{1,30} ){0,6}?(?:angemeldet|eingeschrieben|verliebt|verlobt|getrennt"
-        r"|selbstständig gemacht|selbständig gemacht|beworben)"
+        r"(?:mich|uns) (?:[^\s,;]{1,30} ){0,6}?(?:angemeldet|eingeschrieben|verliebt|verlobt"
+        r"|getrennt|selbstständig gemacht|selbständig gemacht|beworben)"
     ),
     did(r"(?:meine?n?|unsere?n?) (?:[\w-]+ ){1,3}?gekündigt|gekündigt"),
-    did_it(rf"{_LOST} verloren"),
-    did_it(
-        r"(?:\w*Prüfung|Führerschein|Examen|Abitur|Abi|Ausbildung|Bachelor|Master|Praktikum|Kurs"
+    did(rf"{_LOST} verloren"),
+    did(
+        r"(?:\w*Prüfung|Führerschein|\w*Examen|Abitur|Abi|Ausbildung|Bachelor|Master|Praktikum|Kurs"
         r"|Urlaub|Reise|Ausflug|Fahrradtour) (?:bestanden|gemacht|abgeschlossen)"
     ),
-    did_it(rf"{_GOT} bekommen"),
+    did(rf"{_GOT} bekommen"),
     did(r"(?:an|bei) (?:eine[mr]|der|dem) [\w -]{1,40}?teilgenommen|[\w -]{0,20}?mitgemacht bei"),
     did(rf"(?:wieder |gerade )?(?:angefangen|begonnen),? {W}{{0,4}}?{_START}"),
     did(rf"aufgehört,? {W}{{0,3}}?zu (?:rauchen|trinken|arbeiten|studieren|spielen)"),
@@ -93,8 +97,8 @@ EVENTS = rule(
     did(
         r"(?:(?:befördert|entlassen|operiert|eingestellt|angenommen|überfallen) worden|eingezogen"
         r"|ausgezogen|umgezogen|(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel) geworden"
-        r"|in Rente gegangen|(?:eine[mr]|dem|der) [\w -]{1,40}?beigetreten|ausgewandert"
-        r"|(?:einen|den|meine?n?) [\w -]{0,20}?\w*(?:marathon|lauf|weg) gelaufen)",
+        r"|in Rente gegangen|(?:eine[mr]|dem|der) [\w -]{1,40}?beigetreten|ausgewandert|(?:einen"
+        r"|den|meine?n?) [\w -]{0,20}?\w*(?:marathon|lauf|weg) gelaufen)",
         "bin",
         "sind",
     ),
@@ -107,26 +111,63 @@ EVENTS = rule(
     i("war", _BEEN, 7) + "|" + we("waren", _BEEN, 7),
     i(
         "hatte",
-        r"eine?n? (?:\w+ )?(?:Unfall|OP|Operation|Vorstellungsgespräch|Herzinfarkt|Fehlgeburt"
+        r"eine?n? (?:\w+ )?(?:\w*unfall|OP|Operation|Vorstellungsgespräch|Herzinfarkt|Fehlgeburt"
         r"|Schlaganfall|Date)\b",
     ),
     rf"(?:früher|damals) (?:habe|hab) ich {W}{{1,6}}?(?:gewohnt|gelebt|gearbeitet|gespielt|geraucht"
     r"|studiert)\b|(?:ich (?:wohnte|lebte|arbeitete|studierte)|(?:wohnte|lebte|arbeitete|studierte)"
     r" ich) (?:früher |damals )?(?:in|als|bei) \w",
     rf"{MY}{FAMILY}{NAMED} ist {W}{{0,4}}?(?:gestorben|verstorben|geboren|umgezogen|ausgezogen)\b",
-    rf"ist (?:mein|meine|unser|unsere) {FAMILY}{NAMED} {W}{{0,4}}?(?:gestorben|verstorben|geboren)\b",
+    rf"ist (?:mein|meine|unser|unsere) {FAMILY}{NAMED} {W}{{0,4}}?(?:gestorben|verstorben"
+    r"|geboren)\b",
     rf"{MY}{FAMILY}{NAMED} (?:hat|haben) {W}{{0,6}}?(?:geheiratet|(?:{_GOT}|\w*Prüfung|Abitur|Abi"
     r"|Führerschein) (?:bekommen|bestanden|gemacht))\b",
     i("nehme", r"\w*(?:unterricht|stunden)\b(?! zu)", 4),
     i("trainiere", rf"(?:für|seit) {HERE}\w", 3),
 )
+_TIDY = (
+    r"(?!(?:[^\s,;:]{1,40} ){0,12}?(?:gesagt|gefragt|geschrieben|geschickt|gesendet|gedacht"
+    r"|überlegt|gehofft|versucht|probiert|benutzt|verwendet|geändert|gelöscht|kopiert|installiert"
+    r"|aktualisiert|bestellt|bekommen|vergessen|verstanden|gemeint|erklärt|erzählt|gehört)\b)"
+)
+_STRESS = r"(?:gegen (?:Stress|Angst)|beim (?:Entspannen|Abschalten|Einschlafen)|beim Runterkommen)"
+EXPERIENCES = rule(
+    "fact",
+    Relevance.MEDIUM,
+    rf"{WHEN} (?:habe?|bin) ich {_TIDY}{W}{{1,12}}?{DONE}",
+    rf"{WHEN} (?:haben|sind) wir {_TIDY}{W}{{1,12}}?{DONE}",
+    rf"(?:ich |^)(?:habe?|bin) (?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN})){_TIDY}{W}{{1,12}}?{DONE}",
+    rf"wir (?:haben|sind) (?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN})){_TIDY}{W}{{1,12}}?{DONE}",
+    rf"{WHEN} (?:hat|haben|ist|sind) {MY}{FAMILY}{NAMED} {_TIDY}{W}{{0,12}}?{DONE}",
+    rf"{MY}{FAMILY}{NAMED} (?:hat|haben) {_TIDY}{W}{{1,12}}?{DONE}",
+    rf"{WHEN} (?:war ich|waren wir) {W}{{0,5}}?(?:in|im|auf|bei|beim|mit|an|am) (?!Eile|Ordnung"
+    r"|Panik)\w",
+    rf"{WHEN} (?:war ich|waren wir) {W}{{0,8}}?(?:zelten|wandern|tanzen|schwimmen|essen|feiern)\b",
+    rf"(?:{WHEN} |am \d+\. \w+ )?kam (?:mein|meine|unser"
+    rf"|unsere) (?:\w+ )?{FAMILY} (?:[^\s,;]{{1,30}} ){{0,4}}?zur Welt\b",
+    r"(?:ich vermisse|vermisse ich) (?:\w+ )?(?:mein|unser)\w{0,2} \w",
+    r"ich habe (?:große |etwas |totale )?(?:Flug|Höhen|Platz|Prüfungs|Verlust)angst\b"
+    r"|ich habe Angst vor"
+    rf" {HERE}\w",
+    rf"{HERE}(?:[\w-]+ ){{1,3}}(?:hilft|helfen) mir (?:\w+ )?{_STRESS}",
+    rf"ich bin (?:sehr |so )?stolz auf (?:meine?n?|unsere?n?) {FAMILY}\b",
+    i("engagiere|mache", r"(?:mich )?(?:\w+ )?ehrenamtlich\b", 2),
+)
 _NEXT = r"(?:morgen|übermorgen|bald|nächst\w+|kommend\w+|dieses|diesen|am|im|ab)"
 PLANS = rule(
     "fact",
     Relevance.MEDIUM,
-    i("ziehe|fliege|reise|fahre", rf"{_NEXT} {W}{{0,4}}?nach {PLACE}", 0),
-    we("ziehen|fliegen|reisen|fahren", rf"{_NEXT} {W}{{0,4}}?nach {PLACE}", 0),
-    i("ziehe", rf"nach {PLACE}", 3),
+    i("ziehe|fliege|reise|fahre", rf"nach {PLACE}", 4),
+    we("ziehen|fliegen|reisen|fahren", rf"nach {PLACE}", 4),
+    i("ziehe", r"um(?=[.,!]|$)", 4),
+    i("spare", r"(?:auf|für) (?:eine?n?|mein\w*|unser\w*|die|den|das) \w", 2),
+    i("gehe", r"in Rente\b", 4),
+    i(
+        "fange|beginne",
+        r"(?:einen|ein|eine|mein|meine|meinen|das|die) (?:\w*kurs|Studium|Ausbildung|Job|Praktikum"
+        r"|Stelle|Therapie|Lehre)\b",
+        4,
+    ),
     i("heirate", rf"{_NEXT}\b", 1) + "|" + we("heiraten", rf"{_NEXT}\b", 1),
     i(
         "plane",
@@ -172,13 +213,14 @@ CHANGES = rule(
     "fact",
     Relevance.MEDIUM,
     did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt|migriert"
-        r"|umgezogen)",
+        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt"
+        r"|migriert|umgezogen)",
         "bin",
         "sind",
     ),
     did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert|umgestellt)"
+        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert"
+        r"|umgestellt)"
     ),
     did(rf"(?:mein\w* |unser\w* )?{_X} durch {HERE}[\w+#-]+ (?:ersetzt|ausgetauscht)"),
     rf"(?:ich {_USE}|{_USE} ich) {_ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
@@ -186,18 +228,22 @@ CHANGES = rule(
     rf"ich (?:mag|liebe) {_ART}{HERE}{_X} nicht mehr\b",
     rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr in {_ART}{_X}",
     rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {_ART}{_X}",
-    rf"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt|Student"
+    r"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt"
+    r"|Student"
     rf"|arbeitslos|{TRADE}){_X}",
-    rf"(?:ich (?:esse|trinke)|(?:esse|trinke) ich) {W}{{0,4}}?kein\w* {_X} mehr\b|ich (rauche) nicht mehr\b",
+    rf"(?:ich (?:esse|trinke)|(?:esse|trinke) ich) {W}{{0,4}}?kein\w* {_X} mehr\b"
+    r"|ich (rauche) nicht mehr\b",
     rf"statt {_ART}{_X} {_USE} ich\b",
-    rf"früher (?:habe|hab) ich {_ART}{_X} (?:benutzt|genutzt|verwendet|getrunken|gegessen),? (?:und |aber )?"
+    rf"früher (?:habe|hab) ich {_ART}{_X} (?:benutzt|genutzt|verwendet|getrunken"
+    r"|gegessen),? (?:und |aber )?"
     r"jetzt \w",
 )
 CORRECTION = rule(
     "fact",
     Relevance.MEDIUM,
-    rf"(?:ich meinte|ich wollte(?: eigentlich)? sagen)[,:]? (?:eigentlich |natürlich )?(?!damit|nur|ja|nicht"
+    r"(?:ich meinte|ich wollte(?: eigentlich)? sagen)[,:]? (?:eigentlich |natürlich )?(?!damit|nur"
+    r"|ja|nicht"
     rf"|eher|doch|auch|genau|ich|wir|mit|sowas){HERE}\w",
 )
 CHANGED = (MOVED_FROM, CHANGES)
-EVENTFUL = (PLANS, EVENTS, CORRECTION)
+EVENTFUL = (PLANS, EVENTS, EXPERIENCES, CORRECTION)

@@ -23,8 +23,9 @@ from worker.records import Relevance
 _THE = r"(?:d(?:er|em|en|as|ie|ieser|iesem)|eine[mnr]?|meine[mnr]?|unsere[mnr]?|keine[mnr]?)"
 # Where nobody lives, though it is said so.
 NOWHERE = (
-    r"(?:Angst|Frieden|Sorge|Scheidung|Trennung|Armut|Saus|Vergangenheit|Zukunft|Traum|Hoffnung|Sünde"
-    r"|Beziehung|Harmonie|Ungewissheit|Hause?|oben|unten|links|rechts|nebenan|hinten|vorne|draußen)"
+    r"(?:Angst|Frieden|Sorge|Scheidung|Trennung|Armut|Saus|Vergangenheit|Zukunft|Traum|Hoffnung"
+    r"|Sünde|Beziehung|Harmonie|Ungewissheit|Hause?|oben|unten|links|rechts|nebenan|hinten|vorne"
+    r"|draußen)"
 )
 PLACE = rf"(?!(?:{NOWHERE}|{_THE})\b)\w"
 # One works "in" these, and for nobody.
@@ -38,7 +39,8 @@ NAME = rule(
     "fact",
     Relevance.HIGH,
     rf"(?:ich |^)heiße {_CALLED}(?:übrigens |mit vollem Namen )?\w|heiße ich {_CALLED}\w",
-    r"mein (?:voller |richtiger |ganzer |echter )?(?:Vor|Nach|Spitz)?name (?:ist|lautet) (?!nicht\b)\w",
+    r"mein (?:voller |richtiger |ganzer |echter )?(?:Vor|Nach|Spitz)?name (?:ist"
+    r"|lautet) (?!nicht\b)\w",
     rf"(?:nenne?|nennen Sie) mich (?:bitte |einfach |ab jetzt |gerne? |doch )*{CAPITAL}",
     rf"du (?:kannst|darfst) mich (?:einfach |gerne? |ruhig )?{CAPITAL}[\w-]+ nennen\b",
     rf"(?:alle|(?:meine )?Freunde) nennen mich (?:nur |einfach )?{CAPITAL}",
@@ -49,8 +51,9 @@ NAME = rule(
 )
 LIVE = r"(?:wohne?|lebe?)"
 _NOW = (
-    r"(?:(?:jetzt|inzwischen|mittlerweile|privat|beruflich|aktuell|derzeit|auch|nur|meist|meistens|immer"
-    r"|hauptsächlich|vor allem|seit (?:\d{4}|kurzem|Jahren|\w+ \w+)|zu Hause|zurzeit|schon) )*+"
+    r"(?:(?:jetzt|inzwischen|mittlerweile|privat|beruflich|aktuell|derzeit|auch|nur|meist|meistens"
+    r"|immer|hauptsächlich|vor allem|seit (?:\d{4}|kurzem|Jahren|\w+ \w+)|zu Hause|zurzeit"
+    r"|schon) )*+"
 )
 HOME = rule(
     "fact",
@@ -82,14 +85,15 @@ _OWN = (
     r"(?:Geburtstag|E-?Mail(?:-?Adresse)?|Telefonnummer|Handynummer|Nummer|Adresse|Zeitzone"
     r"|Körpergröße|Gewicht|Alter|Job|Beruf|Stelle|Position|Heimatstadt|Heimat|Muttersprache"
     r"|Hochzeitstag|Editor|Betriebssystem|Laptop|Rechner|Budget|Gehalt|Traum|Hobbys?|Ernährung"
-    r"|Blutgruppe|Nationalität|Staatsangehörigkeit|Religion|Benutzername|Auto|Fahrrad|Haus"
-    r"|Wohnung|Schuhgröße|Kennzeichen|Schule|Uni|Universität|Firma|Arbeitgeber|Laden|Hochzeit"
-    r"|Flug|Sternzeichen|größte Angst)"
+    r"|Blutgruppe|Nationalität|Staatsangehörigkeit|Religion|Benutzername|Auto|Fahrrad|Haus|Wohnung"
+    r"|Schuhgröße|Kennzeichen|Schule|Uni|Universität|Firma|Arbeitgeber|Laden|Hochzeit|Flug"
+    r"|Sternzeichen|größte Angst)"
 )
 _DOES = (
     r"(?:heißt|heißen|wohnt|wohnen|lebt|leben|arbeitet|arbeiten|studiert|ist|sind|war|starb|spielt"
-    r"|spricht|liebt|hasst|kommt (?:aus|in die Schule|im)|geht (?:in|auf|zur)|wird \d+|wurde (?:\d|am|im|in|geboren)|heiratet"
-    r"|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn|Tochter|Hund|Katze)|zwei|drei))"
+    r"|spricht|liebt|hasst|kommt (?:aus|in die Schule|im)|geht (?:in|auf|zur)|wird \d+|wurde (?:\d"
+    r"|am|im|in|geboren)|heiratet|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn"
+    r"|Tochter|Hund|Katze)|zwei|drei))"
 )
 _KIN = rf"(?:eine?n?|zwei|drei|vier|fünf|\d+) (?:\w+ )??(?!Freund|Eltern){FAMILY}\b{HAS}"
 IDENTITY = rule(
@@ -97,8 +101,9 @@ IDENTITY = rule(
     Relevance.HIGH,
     i(
         LIVE,
-        r"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz|den USA"
-        r"|der Türkei|der [\w-]*(?:straße|str\.|gasse|allee))|im \w|bei \w|allein\b|mit \w|zur Miete|auf dem Land|am \w|an der|nahe)",
+        r"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz"
+        r"|den USA|der Türkei|der [\w-]*(?:straße|str\.|gasse|allee))|im \w|bei \w|allein\b|mit \w"
+        r"|zur Miete|auf dem Land|am \w|an der|nahe)",
     ),
     i(
         "komme?",
@@ -111,18 +116,19 @@ IDENTITY = rule(
     i(
         "arbeite",
         rf"(?:als \w|im (?!Team|Moment|Kopf)\w|in (?:eine[mr]|der) (?!{_NO_OFFICE})\w"
-        r"|bei(?: eine[mr]| der| dem|m) \w|an der (?:Uni|Schule|Hochschule|Universität)|von zu Hause"
-        r"|vom Homeoffice|im Homeoffice|remote|Teilzeit|Vollzeit|in (?:Teil|Voll)zeit|nachts"
-        r"|selbstständig|selbständig|freiberuflich|freelance)",
+        r"|bei(?: eine[mr]| der| dem|m) \w|an der (?:Uni|Schule|Hochschule|Universität)"
+        r"|von zu Hause|vom Homeoffice|im Homeoffice|remote|Teilzeit|Vollzeit|in (?:Teil|Voll)zeit"
+        r"|nachts|selbstständig|selbständig|freiberuflich|freelance)",
     ),
     i("bin", rf"(?:eine? )?{TRADE}\b(?! von\b)", 3),
     i(
         "bin",
         r"(?:verheiratet|ledig|geschieden|verwitwet|verlobt|Single|in einer Beziehung"
-        r"|alleinerziehend|Witwer|Witwe|in Rente(?! gegangen)|pensioniert|arbeitslos|selbstständig|selbständig"
-        r"|freiberuflich|Linkshänder(?:in)?|farbenblind|blind|taub|gehörlos|schwerhörig|Autist(?:in)?"
-        r"|Legastheniker(?:in)?|Einzelkind|Vater (?:von|eine[rs])|Mutter (?:von|eine[rs])|zweisprachig"
-        r"|Deutsche[r]?|Österreicher(?:in)?|Schweizer(?:in)?)\b(?! (?:vor|für|auf)\b)",
+        r"|alleinerziehend|Witwer|Witwe|in Rente(?! gegangen)|pensioniert|arbeitslos|selbstständig"
+        r"|selbständig|freiberuflich|Linkshänder(?:in)?|farbenblind|blind|taub|gehörlos"
+        r"|schwerhörig|Autist(?:in)?|Legastheniker(?:in)?|Einzelkind|Vater (?:von|eine[rs])"
+        r"|Mutter (?:von|eine[rs])|zweisprachig|Deutsche[r]?|Österreicher(?:in)?"
+        r"|Schweizer(?:in)?)\b(?! (?:vor|für|auf)\b)",
         3,
     ),
     rf"(?:mein|meine|unser|unsere) (?:neue[rs]? )?{_OWN} (?:ist|sind|lautet|heißt|liegt|beginnt)\b"
@@ -130,8 +136,8 @@ IDENTITY = rule(
     i("habe?", rf"{_KIN}", 2),
     we("haben", rf"{_KIN}", 2),
     r"(?:ich habe?|habe? ich) keine (?:Kinder|Geschwister|Haustiere)\b(?! mehr)",
-    rf"{MY}(?:{FAMILY}|{FRIEND}){NAMED} {_DOES}\b(?! (?:nicht|der Meinung|gerade|dran|da|hier|sauer"
-    rf"|so|zu|auf dem|krass|das|es|toll|nett|wütend|weg))",
+    rf"{MY}(?:{FAMILY}|{FRIEND}){NAMED} {_DOES}\b(?! (?:nicht|der Meinung|gerade|dran|da|hier"
+    rf"|sauer|so|zu|auf dem|krass|das|es|toll|nett|wütend|weg))",
     i("spreche", rf"{LANGUAGE}\b", 3),
     i("lerne?", rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen)\b", 3),
     i("studiere?", rf"(?!d(?:ie|en|as)\b){HERE}\w", 0),
@@ -140,15 +146,22 @@ IDENTITY = rule(
     rf"|wir verwenden|(?:be)?nutzen wir|verwenden wir) {_NOW}{HERE}{WORK}\w",
     i(
         "spiele",
-        r"(?:Fußball|Tennis|Handball|Volleyball|Basketball|Schach|Badminton|Golf|Hockey"
-        r"|Klavier|Gitarre|Geige|Schlagzeug|Bass|Flöte|Saxophon|Cello|Trompete|in einer Band"
-        r"|im Verein|im Orchester|Theater)\b",
+        r"(?:Fußball|Tennis|Handball|Volleyball|Basketball|Schach|Badminton|Golf|Hockey|Klavier"
+        r"|Gitarre|Geige|Schlagzeug|Bass|Flöte|Saxophon|Cello|Trompete|in einer Band|im Verein"
+        r"|im Orchester|Theater)\b",
     ),
     i(
         "habe?",
         r"(?:eine?n? |mein(?:en)? )(?:eigene[ns]? )?(?:Firma|Laden|Restaurant|Café|Hof"
         rf"|Bauernhof|Haus|Auto|Motorrad|Garten|\w*bäckerei|Werkstatt|Praxis)\b{HAS}",
         2,
+    ),
+    r"mir gehört (?:ein|eine|das|die|der) \w",
+    rf"(?:mein|meine) (?:{FAMILY}|{FRIEND}) und ich (?:sind|haben|wohnen|leben|arbeiten)\b",
+    i(
+        "laufe?|jogge|schwimme|meditiere|trainiere|wandere|radle",
+        r"(?:jeden|jede|jedes|täglich|dreimal|zweimal|einmal)\b",
+        3,
     ),
     i("leite", rf"(?:ein|eine|einen|das|die|den) {HERE}\w", 2),
 )

@@ -10,14 +10,15 @@ _RECALL = (
     rf"|behalten Sie{_PLEASE} im (?:Hinterk|K)opf|denke?{_PLEASE} (?:daran|dran)"
     rf"|denken Sie{_PLEASE} daran|vergiss{_PLEASE} (?:nicht|nie|niemals)"
     rf"|vergessen Sie{_PLEASE} (?:nicht|nie|niemals)|notiere?(?: dir)?{_PLEASE}"
-    rf"|notieren Sie(?: sich)?{_PLEASE}|schreibe? dir{_PLEASE} auf|speichere?(?: dir)?{_PLEASE}(?: ab)?"
-    r"|(?:bitte|unbedingt) (?:merken|notieren|speichern)|nicht vergessen"
-    r"|(?:ich möchte|ich will|ich hätte gern), dass du dir merkst|du (?:sollst|musst) dir merken)"
+    rf"|notieren Sie(?: sich)?{_PLEASE}|schreibe? dir{_PLEASE} auf"
+    rf"|speichere?(?: dir)?{_PLEASE}(?: ab)?"
+    r"|(?:bitte|unbedingt) (?:merken|notieren|speichern)|nicht vergessen|(?:ich möchte|ich will"
+    r"|ich hätte gern), dass du dir merkst|du (?:sollst|musst) dir merken)"
 )
 # What "beachte" introduces is as often a condition of the task at hand.
 _CONSIDER = (
-    rf"(?:(?:beachte|bedenke|berücksichtige){_PLEASE}"
-    rf"|(?:beachten|bedenken|berücksichtigen) Sie{_PLEASE})"
+    rf"(?:(?:beachte|bedenke|berücksichtige){_PLEASE}|(?:beachten|bedenken"
+    rf"|berücksichtigen) Sie{_PLEASE})"
 )
 _CAN_YOU = r"(?:(?:kannst|könntest|würdest) du(?: dir)?|(?:können|könnten|würden) Sie(?: sich)?)"
 _TO_RECALL = r"(?:merken|notieren|einprägen|im (?:Kopf|Hinterkopf) behalten)"
@@ -45,18 +46,21 @@ REMEMBER = rule(
     rf"(?<!und )(?:merke? dir|merken Sie sich|notiere?(?: dir)?|notieren Sie(?: sich)?)"
     rf"{_PLEASE} {_THIS}(?!{_LATER} nicht\b)(?={_LATER}[.!: \ufffc]*$)",
     rf"(?<!und ){_RECALL}[.!:]*$|(?<!und )(?:merke? dir|merken Sie sich){_PLEASE} {_THIS}: ?\w",
-    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst|solltest) du dir"
+    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst"
+    r"|solltest) du dir"
     r"(?: unbedingt| bitte)? merken\b",
     r"(?:vergiss|vergessen Sie) (?:das|es) (?:bitte |bloß |ja |auf keinen Fall )*(?:nicht|nie)\b",
     r"behalte?(?:n Sie)? (?:das|es)(?: bitte)? im (?:Kopf|Hinterkopf)\b",
-    r"(?:fürs nächste Mal|für (?:das nächste Mal|die Zukunft|später)|für künftige Gespräche)[:,] ?\w",
+    r"(?:fürs nächste Mal|für (?:das nächste Mal|die Zukunft|später)"
+    r"|für künftige Gespräche)[:,] ?\w",
 )
 BARE = pattern(
     rf"(?:merke? dir|merken Sie sich|notiere?(?: dir)?|notieren Sie(?: sich)?){_PLEASE} {_THIS}"
     rf"{_LATER}[.!: \ufffc]*$",
     rf"{_CAN_YOU}{_PLEASE} {_THIS}{_PLEASE} {_TO_RECALL}[.!?: ]*$",
     rf"{_RECALL}[.!: \ufffc]*$",
-    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst|solltest) du dir"
+    rf"{_THIS} (?:bitte|unbedingt)* ?(?:merken|notieren)[.!:]*$|das (?:musst|sollst"
+    r"|solltest) du dir"
     r"(?: unbedingt| bitte)? merken[.!: ]*$",
     r"(?:vergiss|vergessen Sie) (?:das|es) (?:bitte |bloß |ja |auf keinen Fall )*(?:nicht|nie)"
     r"(?: mehr)?[.!: ]*$",
@@ -83,28 +87,30 @@ UNREMEMBERED = pattern(
 )
 
 _INFINITIVE = (
-    r"(?:übersetzen|korrigieren|verbessern|überarbeiten|umformulieren|zusammenfassen|zusammenzufassen"
-    r"|lektorieren|prüfen|überprüfen|checken|kürzen|umschreiben|analysieren|klassifizieren"
-    r"|transkribieren|gegenlesen|durchlesen|vervollständigen|fortsetzen)\b"
+    r"(?:übersetzen|korrigieren|verbessern|überarbeiten|umformulieren|zusammenfassen"
+    r"|zusammenzufassen|lektorieren|prüfen|überprüfen|checken|kürzen|umschreiben|analysieren"
+    r"|klassifizieren|transkribieren|gegenlesen|durchlesen|vervollständigen|fortsetzen)\b"
 )
 _IMPERATIVE = (
-    r"(?:übersetze?|korrigiere?|verbess(?:ere|re|er)|überarbeite|formuliere?|fasse?|lektoriere?|prüfe?"
-    r"|überprüfe?|checke?|kürze?|schreibe?(?=.{0,80}? um\b)|analysiere?|klassifiziere?"
+    r"(?:übersetze?|korrigiere?|verbess(?:ere|re|er)|überarbeite|formuliere?|fasse?|lektoriere?"
+    r"|prüfe?|überprüfe?|checke?|kürze?|schreibe?(?=.{0,80}? um\b)|analysiere?|klassifiziere?"
     r"|transkribiere?|lies|vervollständige?|setze?(?=.{0,80}? fort\b))"
 )
 _MATERIAL = (
-    r"(?=.{0,200}?(?::|\b(?:Texte?s?|Satz|Sätze|Abs(?:a|ä)tze?|E-?Mail|Mail|Briefe?|Nachricht|Aufsatz"
-    r"|Geschichte|Gedicht|Grammatik|Rechtschreibung|Artikel|Transkript|Anschreiben|ins \w+e"
+    r"(?=.{0,200}?(?::|\b(?:Texte?s?|Satz|Sätze|Abs(?:a|ä)tze?|E-?Mail|Mail|Briefe?|Nachricht"
+    r"|Aufsatz|Geschichte|Gedicht|Grammatik|Rechtschreibung|Artikel|Transkript|Anschreiben|ins \w+e"
     r"|auf (?:Deutsch|Englisch|Spanisch|Französisch|Koreanisch)|folgend\w*|obig\w*|oben|unten"
     r"|(?:das|dies)(?=[:.!?]|$))\b))"
 )
 # A text that is handed over to be worked on: what it says is not said by who hands it over.
 TASK = pattern(
-    rf"(?:bitte )?(?:{_IMPERATIVE}|(?:über)?(?:setzen|prüfen|arbeiten) Sie|korrigieren Sie|verbessern "
+    rf"(?:bitte )?(?:{_IMPERATIVE}|(?:über)?(?:setzen|prüfen|arbeiten) Sie|korrigieren Sie"
+    r"|verbessern "
     rf"Sie|fassen Sie|formulieren Sie|kürzen Sie|analysieren Sie|übersetzen Sie)\b{_MATERIAL}",
     rf"(?:(?:kannst|könntest|würdest) du|(?:können|könnten|würden) Sie|hilf mir|helfen Sie mir"
     rf"|hilfst du mir){_MATERIAL}.{{0,200}}?\b(?:zu )?{_INFINITIVE}",
-    rf"(?:bitte )?(?:diese[ns]?|folgende[ns]?|(?:den|das|die) (?:folgende[n]?|obige[n]?)){_MATERIAL} "
+    r"(?:bitte )?(?:diese[ns]?|folgende[ns]?|(?:den|das|die) (?:folgende[n]?"
+    rf"|obige[n]?)){_MATERIAL} "
     rf".{{0,100}}?\b{_INFINITIVE}",
 )
 EXAMPLE = pattern(

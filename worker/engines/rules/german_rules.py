@@ -18,9 +18,9 @@ from worker.engines.rules.german_words import (
 from worker.records import Relevance
 
 _JOKE = (
-    r"(?!(?:die |den |das |der )?(?:Montag\w*|Arbeit|Menschen|Leute|Dummheit|Meetings?|Sport|Idioten"
-    r"|Frühaufstehen|Aufstehen|Bürokratie|Hausarbeit|Putzen|Lügen|Stress|Unpünktlichkeit|dich|dumme"
-    r"|solche)\b)"
+    r"(?!(?:die |den |das |der )?(?:Montag\w*|Arbeit|Menschen|Leute|Dummheit|Meetings?|Sport"
+    r"|Idioten|Frühaufstehen|Aufstehen|Bürokratie|Hausarbeit|Putzen|Lügen|Stress|Unpünktlichkeit"
+    r"|dich|dumme|solche)\b)"
 )
 _DRUG = r"(?:Insulin|Blutverdünner|Marcumar|Lithium|Metformin|Betablocker|Kortison|L-?Thyroxin)"
 _ILLS = (
@@ -47,20 +47,20 @@ DANGERS = rule(
     rf"bei mir (?:wurde|wurden|ist|hat man|haben sie) {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
     rf"(?:ich vertrage|ich darf|vertrage ich|darf ich) (?:leider |gar |überhaupt |absolut )*"
     rf"kein\w* {_ILLS}\b",
-    rf"wurde bei mir {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
+    r"(?:als Kind |als Jugendlicher? |letztes Jahr "
+    rf"|vor \w+ Jahren )?wurde bei mir {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
     i("nehme", rf"{_DRUG}\b", 3),
     rf"{MY}{FAMILY}{NAMED} (?:ist|sind) {W}{{0,2}}?(?:allergisch (?:gegen|auf) {_JOKE}\w|{_SICK})",
     rf"{MY}{FAMILY}{NAMED} (?:ist|sind) {W}{{0,2}}?(?:gegen|auf) {_JOKE}(?:[\w-]+ ){{1,3}}"
     r"allergisch\b",
-    rf"{MY}{FAMILY}{NAMED} (?:hat|haben) {W}{{0,2}}?{CONDITION}",
+    rf"{MY}(?:{FAMILY}|kleiner?|großer?){NAMED} (?:hat|haben) {W}{{0,2}}?{CONDITION}",
     rf"{MY}{FAMILY}{NAMED} (?:verträgt|darf) (?:leider |gar )?kein\w* {_ILLS}\b",
 )
 
+# What one can do "gern"; not what one would like, or says so out of politeness.
 _ENJOY = (
-    r"(?:esse|trinke|höre|lese|spiele|reise|koche|backe|schaue|gucke|sehe|fahre|wandere|schwimme"
-    r"|laufe|jogge|tanze|singe|male|zeichne|stricke|nähe|gärtnere|fotografiere|arbeite|programmiere"
-    r"|schreibe|lerne|gehe|mache|treibe|schlafe|klettere|angle|bastle|nutze|benutze|verwende"
-    r"|telefoniere|dusche|zocke)"
+    r"(?:(?!(?:hätte|würde|möchte|könnte|wüsste|wollte|bräuchte|wäre|dürfte|habe|nehme|helfe|komme"
+    r"|warte|sehe|bekomme|kriege|frage|erkläre|zeige|schicke|gebe|mache ich)\b)[^\W\d_]{2,15}e|tu)"
 )
 _WORD = rf"(?:{HERE}[^\s,;:()]{{1,40}} )"
 _TOWARDS = rf"(?!(?:nicht )?{POINTING})(?!nicht (?:mehr|nur)\b)\w"
@@ -86,17 +86,20 @@ PREFERENCE = rule(
     rf"{_LIKED}{_TOWARDS}",
     rf"(?:mag|liebe|hasse|bevorzuge) ich {_LIKED}{_TOWARDS}",
     rf"(?:{_WORD}){{1,3}}(?:mag|liebe|hasse|bevorzuge) ich\b(?! nicht mehr\b)",
-    r"ich (?:liebe|hasse) es,? (?:wirklich |so )?(?:[^\s,;:()]{1,40} ){0,5}?(?:zu \w+|\w{2,12}zu\w+en)\b",
+    r"ich (?:liebe|hasse) es,? (?:wirklich |so )?(?:[^\s,;:()]{1,40} ){0,5}?(?:zu \w+"
+    r"|\w{2,12}zu\w+en)\b",
     rf"ich {_ENJOY} (?:{_WORD}){{0,4}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?|lieber"
     r"|am liebsten|ungern)\b",
     rf"{_ENJOY} ich (?:{_WORD}){{0,3}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?|lieber"
     r"|am liebsten|ungern)\b",
-    rf"(?:{_WORD}){{1,3}}{_ENJOY} ich (?:{_WORD}){{0,2}}?(?:nicht |sehr |besonders |total )?(?:gerne?"
-    r"|lieber|am liebsten|ungern)\b",
+    rf"(?:{_WORD}){{1,3}}{_ENJOY} ich (?:{_WORD}){{0,2}}?(?:nicht |sehr |besonders "
+    r"|total )?(?:gerne?|lieber|am liebsten|ungern)\b",
     rf"am liebsten {_ENJOY} ich {HERE}\w",
-    rf"wir (?:essen|trinken|hören|lesen|spielen|reisen|kochen|fahren|wandern|gehen) (?:{_WORD}){{0,4}}?"
+    r"wir (?!würden|hätten|möchten|wollten|könnten|wären|nehmen|kommen|helfen)[^\W\d_]{2,12}e?n "
+    rf"(?:{_WORD}){{0,4}}?"
     r"(?:nicht |sehr |besonders )?(?:gerne?|lieber|am liebsten|ungern)\b",
-    rf"(?:{_WORD}){{1,4}}macht mir (?:\w+ )?Spaß\b|ich stehe? (?:total |voll |sehr |echt |nicht )*+auf "
+    rf"(?:{_WORD}){{1,4}}macht mir (?:\w+ )?Spaß\b|ich stehe? (?:total |voll |sehr |echt "
+    r"|nicht )*+auf "
     rf"(?!d(?:er|em|en|as|ie)|ein|mein|Platz|Position|Seite|null|dem){HERE}\w",
     rf"ich finde (?:{_WORD}){{1,4}}(?:besser|schöner|angenehmer|leckerer|praktischer) als {HERE}\w",
     rf"ich ziehe (?:{_WORD}){{2,5}}vor\b",
@@ -114,23 +117,27 @@ PREFERENCE = rule(
     ),
     r"(?:ich esse|esse ich) (?:prinzipiell |grundsätzlich |gar |eigentlich |nie |\w+ )??kein\w* \w+"
     r"(?! mehr\b)",
-    r"(?:ich trinke|trinke ich) (?:prinzipiell |grundsätzlich |gar |eigentlich )?kein\w* \w+(?! mehr\b)",
+    r"(?:ich trinke|trinke ich) (?:prinzipiell |grundsätzlich |gar "
+    r"|eigentlich )?kein\w* \w+(?! mehr\b)",
     r"ich rauche nicht\b(?! mehr)|ich bin Nichtraucher(?:in)?\b",
     rf"mir (?:schmeckt|schmecken|gefällt|gefallen) (?:{_WORD}){{1,4}}(?:nicht|besser|gut|sehr|am "
     r"besten)\b",
-    rf"ich interessiere mich (?:\w+ )?(?:sehr |total )?für (?!d(?:ie|en|as|ein)|ein|Ihr|dies){HERE}\w",
+    r"ich interessiere mich (?:\w+ )?(?:sehr |total )?für (?!d(?:ie|en|as|ein)|ein|Ihr"
+    rf"|dies){HERE}\w",
     r"meine Präferenz (?:ist|wäre)\b",
+    rf"(?:{_WORD}){{1,4}}(?:ist|sind) meine? liebster? \w",
     # Standing wishes.
     rf"(?<!und )(?:{_TELL}|{_TELL_SIE}){_ME} (?:auf \w+ )?{_ALWAYS} \w",
     rf"(?<!und )(?:{_TELL}|{_TELL_SIE}){_ME} (?:auf {LANGUAGE}|\w+) {_FROM_NOW}",
-    rf"{_FROM_NOW},? (?:bitte )?(?:{_ALWAYS} |nur )?(?:{_TELL}|{_TELL_SIE}|kein\w* \w+|auf {LANGUAGE}"
+    rf"{_FROM_NOW},? (?:bitte )?(?:{_ALWAYS} |nur )?(?:{_TELL}|{_TELL_SIE}|kein\w* \w+"
+    rf"|auf {LANGUAGE}"
     r"|duze?|sieze?)\b",
     rf"(?<!und )(?:{_TELL}|{_TELL_SIE}){_ME} {_FROM_NOW}\b",
-    rf"bitte {_ALWAYS} (?:[^\s,;:()]{{1,40}} ){{1,6}}?(?:antworten|schreiben|verwenden|benutzen|nutzen"
-    r"|erklären)\b",
+    rf"bitte {_ALWAYS} (?:[^\s,;:()]{{1,40}} ){{1,6}}?(?:antworten|schreiben|verwenden|benutzen"
+    r"|nutzen|erklären)\b",
     rf"ich möchte,? dass (?:du|Sie) (?:mir |mich )?(?:{_ALWAYS}|{_FROM_NOW})\b",
-    r"(?:duze?|sieze?) mich\b|(?:duzen|siezen) Sie mich\b|du (?:kannst|darfst) mich (?:ruhig |gern "
-    r"|gerne )?(?:duzen|siezen)\b",
+    r"(?:duze?|sieze?) mich\b|(?:duzen|siezen) Sie mich\b|du (?:kannst|darfst) mich (?:ruhig "
+    r"|gern |gerne )?(?:duzen|siezen)\b",
     r"(?:sprich|sprechen Sie) mich (?:bitte |immer )*mit \S+ an\b",
 )
 DECISION = rule(
@@ -170,10 +177,12 @@ COMPLETION = rule(
         r"|ausgeliefert|ausgerollt|migriert|fertig ?geschrieben|fertig ?gemacht|fertig ?gelesen"
     ),
     i("bin", r"mit (?:dem|der|den|meine[mr]|unsere[mr]) (?:[\w-]+ ){1,4}?(?:fertig|durch)\b", 3),
-    did_it(
+    did(
         r"(?:Studium|Ausbildung|Roman|Buch|Kurs|\w*arbeit|Projekt|Schule|Therapie|Lehre|Praktikum)"
         r" beendet"
     ),
     rf"{_THING}{_IS}{_DONE}(?! (?:von|durch|für|mit)\b){_OVER}",
+    r"(?:endlich|jetzt|nun|seit gestern|heute|gestern) (?:ist|sind|wurde"
+    rf"|wurden) {_THING}{_DONE}{_OVER}",
 )
 RULES = (PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)

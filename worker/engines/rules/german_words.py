@@ -22,9 +22,9 @@ def rule(
 
 CAPITAL = r"(?-i:[A-Z\u00c4\u00d6\u00dc])"
 _NOT = (
-    r"(?:nichts?|nie|niemals|niemand\w*|dein\w{0,2}|kein\w*|kaum|fast|beinahe|vielleicht|eventuell|angeblich|womöglich"
-    r"|möglicherweise|hoffentlich|theoretisch|weder|ob|dass|wenn"
-    r"|und (?:er|es|sie|ich|wir|das|jetzt|dann|da|nun))"
+    r"(?:nichts?|nie|niemals|niemand\w*|dein\w{0,2}|kein\w*|kaum|fast|beinahe|vielleicht|eventuell"
+    r"|angeblich|womöglich|möglicherweise|hoffentlich|theoretisch|weder|ob|dass|wenn|und (?:er|es"
+    r"|sie|ich|wir|das|jetzt|dann|da|nun))"
 )
 # A word that may stand between a verb and what goes with it, and does not turn it round.
 W = rf"(?:(?!{_NOT}\b)[^\s,;:()]{{1,40}} )"
@@ -32,8 +32,8 @@ W = rf"(?:(?!{_NOT}\b)[^\s,;:()]{{1,40}} )"
 
 # These between "ich habe" and "gekauft" do not say what.
 _EMPTY = (
-    r"(?:mir|uns|mich|auch|schon|gerade|gestern|heute|endlich|jetzt|nun|dann|mal|einfach|so|selbst|es"
-    r"|das|dies|ihn|sie|ihm|alles|beides|eins)"
+    r"(?:mir|uns|mich|auch|schon|gerade|gestern|heute|endlich|jetzt|nun|dann|mal|einfach|so|selbst"
+    r"|es|das|dies|ihn|sie|ihm|alles|beides|eins)"
 )
 
 
@@ -58,8 +58,9 @@ def did(participles: str, helper: str = "habe?", helpers: str = "haben") -> str:
 
 def did_it(participles: str, unless: str = "") -> str:
     """The same where something is named that was bought: not "ich habe es gekauft"."""
-    rest = rf"(?!{_EMPTY} ){unless}{W}{{1,6}}?(?:{participles})\b"
-    return i("habe?", rest, 3) + "|" + we("haben", rest, 3)
+    rest = rf"(?!{_EMPTY} ){W}{{1,6}}?(?:{participles})\b"
+    named = rf"(?!(?:{_EMPTY} )*es ){unless}{W}{{0,3}}?{rest}"
+    return i("habe?", named, 0) + "|" + we("haben", named, 0)
 
 
 # No participle ends the clause: "ich habe einen Hund", not "ich habe einen Hund gesehen".
@@ -71,50 +72,57 @@ HAS = (
 
 # What points at the conversation, not at a thing that will still be known later.
 POINTING = (
-    r"(?:das|es|dies\w*|jene\w*|dein\w*|eu\w{1,3}|ihre?[nmrs]?|ihn|ihnen|sie|dich|dir|er|ihm|so|was|wie|wer"
-    r"|wo|warum|wenn|dass|ob|hier|da|folgende\w*|alles|etwas|nichts|irgendwas"
-    r"|(?:die|den|der|dem) (?:Idee|Vorschlag|Antwort|Plan|erste[nrs]?|zweite[nrs]?|dritte[nrs]?"
-    r"|letzte[nrs]?|Option|Variante|Version|Lösung|Ton|Ansatz|Text|Stil|Gedanken?|folgende[nrs]?"
+    r"(?:das|es|dies\w*|jene\w*|dein\w*|eu\w{1,3}|ihre?[nmrs]?|ihn|ihnen|sie|dich|dir|er|ihm|so|was"
+    r"|wie|wer|wo|warum|wenn|dass|ob|hier|da|folgende\w*|alles|etwas|nichts|irgendwas|(?:die|den"
+    r"|der|dem) (?:Idee|Vorschlag|Antwort|Plan|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|letzte[nrs]?"
+    r"|andere[nrs]?|Option|Variante|Version|Lösung|Ton|Ansatz|Text|Stil|Gedanken?|folgende[nrs]?"
     r"|Code|Ergebnis\w*))\b"
 )
 HERE = rf"(?!{POINTING})"
-# What one asks an assistant to make or to mend.
+# What one works on with an assistant, wherever it stands in a sentence.
+TECH = (
+    r"(?:[\w-]{0,20}(?:fehler|bugs?|code|skripte?|scripts?|formeln?|tabellen?|spalten?|dateien?"
+    r"|datenbank\w*|ordner|vorlagen?|variablen?|befehle?|schleifen?|prompts?|absätze?|domains?"
+    r"|servern?|container|branch|paket(?:e|en)?|abhängigkeiten|plugins?|module?|apis?|endpoints?"
+    r"|repos?|repository|commits?|tokens?|logs?|tickets?|doku|dokumentation|tutorial|einstellungen"
+    r"|konfiguration|menü|konsole|terminal|zeilen?|link|website|webseite|folien?|screenshot"
+    r"|entwurf)|Router|Passwort|Bestellung|Rechnung|Apps?|Drucker|Bildschirm|Abo|Lizenz|PDF|CSV"
+    r"|JSON|Python|Docker|Node|React|Windows|Rezept|Teig|Ofen|WLAN|Formular|Button|Import|Tests"
+    r"|E-?Mails?|Mails?|Präsentation|Aufsatz|Hausaufgaben?)"
+)
+# The same where it is the object of what is done, with what would be too much anywhere else.
 WORK = (
-    r"(?!(?:[\w-]+ ){0,4}?(?:[\w-]{0,20}(?:fehler|bugs?|problem\w*|code|skripte?|scripts?|funktion\w*"
-    r"|formeln?|tabellen?|spalten?|dateien?|datenbank\w*|ordner|texte?|vorlagen?|variablen?|befehle?"
-    r"|schleifen?|prompts?|methoden?|absätze?|domains?|servern?|container|branch|version\w*|pakete?"
-    r"|abhängigkeiten|plugins?|module?|apis?|endpoints?|repos?|repository|commits?|tokens?|logs?"
-    r"|tickets?|doku|dokumentation|anleitung|meldung|nachricht|warnung|hinweis|option|antwort"
-    r"|beispiele?|ausgabe|einstellungen|konfiguration|menü|konsole|terminal|seite|zeile|link|website|webseite)"
-    r"|Fragen?|Listen?|Daten|Aufgaben?|Klassen?|Sätze?|Gelegenheit|Chance|Zeit|Begriffe?|Wörter"
-    r"|Worte?|Punkt|Schritt)\b)"
+    rf"(?!(?:[\w-]+ ){{0,4}}?(?:{TECH}|Problem\w*|Funktion\w*|Texte?|Methoden?|Version\w*|Anleitung"
+    r"|Meldung|Nachricht|Warnung|Hinweis|Option|Antwort|Beispiele?|Ausgabe|Seite|Fragen?|Listen?"
+    r"|Daten|Aufgaben?|Klassen?|Sätze?|Gelegenheit|Chance|Zeit|Begriffe?|Wörter|Worte?|Punkt"
+    r"|Schritt|Kapitel|Artikel)\b)"
 )
 FAMILY = (
     r"(?:(?:Ehe|Ex-?)?(?:mann|frau)|Partner(?:in)?|Lebensgefährt(?:e|in)|(?:Ex-?)?Freund(?:in)?"
     r"|Verlobter?|(?:Groß|Schwieger|Stief)?(?:mutter|vater|eltern)|Mama|Mutti|Papa|Vati|Mutter"
     r"|Vater|Eltern|(?:Schwieger|Stief)?(?:sohn|tochter)|Söhne|Töchter|Kind(?:er)?|Babys?|Zwillinge"
-    r"|(?:Zwillings|Halb|Stief)?(?:bruder|schwester)|Brüder|Schwestern|Geschwister|Cousine?"
-    r"|Onkel|Tante|Neffen?|Nichten?|Oma|Opa|Enkel(?:in|kind|kinder|sohn|tochter)?|Schwager"
-    r"|Schwägerin|Familie|Hunde?|Hündin|Kater|Katzen?|Welpen?|Kaninchen|Hamster|Papagei"
-    r"|Wellensittiche?|Kleine[rn]?|Große[rn]?|Jüngste[rn]?|Älteste[rn]?|Schildkröten?|Pferde?|Haustiere?)"
+    r"|(?:Zwillings|Halb|Stief)?(?:bruder|schwester)|Brüder|Schwestern|Geschwister|Cousine?|Onkel"
+    r"|Tante|Neffen?|Nichten?|Oma|Opa|Enkel(?:in|kind|kinder|sohn|tochter)?|Schwager|Schwägerin"
+    r"|Familie|Hunde?|Hündin|Kater|Katzen?|Welpen?|Kaninchen|Hamster|Papagei|Wellensittiche?"
+    r"|Schildkröten?|Pferde?|Haustiere?)"
 )
 FRIEND = (
-    r"(?:Kolleg(?:e|in)|Nachbar(?:in)?|Chef(?:in)?|Mitbewohner(?:in)?|Vermieter(?:in)?"
-    r"|(?:Haus|Zahn|Kinder)?(?:arzt|ärztin)|Therapeut(?:in)?|Trainer(?:in)?)"
+    r"(?:Kolleg(?:e|in)|Nachbar(?:in)?|Chef(?:in)?|Mitbewohner(?:in)?|Vermieter(?:in)?|(?:Haus|Zahn"
+    r"|Kinder)?(?:arzt|ärztin)|Therapeut(?:in)?|Trainer(?:in)?)"
 )
 # Whose it is, and a name or the like after it.
 MY = r"(?:mein|meine|unser|unsere) (?:(?:älte|jüng|groß|klein|best|erst|zweit|neu|mittler)\w+ )?"
 NAMED = rf"(?: {CAPITAL}[\w'-]{{1,30}})?"
 CONDITION = (
-    r"(?:(?:eine? |einen |schwere[sn]? |starke[sn]? |chronische[sn]? |leichte[sn]? )*(?:Typ[- ]?[12][- ])?"
+    r"(?:(?:eine? |einen |schwere[sn]? |starke[sn]? |chronische[sn]? "
+    r"|leichte[sn]? )*(?:Typ[- ]?[12][- ])?"
     r"(?:Diabetes|Asthma|Epilepsie|Zöliakie|Bluthochdruck|Arthritis|Arthrose|Rheuma|ADHS|ADS"
     r"|Autismus|Legasthenie|Migräne|Krebs|\w+krebs|Morbus Crohn|Colitis ulcerosa|Neurodermitis"
     r"|Schuppenflechte|Herzfehler|Herzschrittmacher|Herzrhythmusstörungen|Hashimoto|Lupus|HIV"
     r"|Anämie|Blutarmut|Schlafstörungen|Depression(?:en)?|Angststörung|bipolare Störung|PTBS"
     r"|Zwangsstörung|Multiple Sklerose|MS|Parkinson|Hämophilie|Endometriose|Heuschnupfen|Gicht"
-    r"|Gastritis|(?:Laktose|Gluten|Fruktose|Histamin)?intoleranz"
-    r"|[\w-]{2,30}(?:intoleranz|unverträglichkeit|allergien?)"
-    r"|Allergien?|Schilddrüsen(?:über|unter)funktion)\b)"
+    r"|Gastritis|(?:Laktose|Gluten|Fruktose|Histamin)?intoleranz|[\w-]{2,30}(?:intoleranz"
+    r"|unverträglichkeit|allergien?)|Allergien?|Schilddrüsen(?:über|unter)funktion)\b)"
 )
 LANGUAGE = (
     r"(?:Deutsch|Englisch|Spanisch|Französisch|Italienisch|Portugiesisch|Koreanisch|Japanisch"
@@ -132,9 +140,25 @@ TRADE = (
     r"|klempner|gärtner|landwirt|winzer|förster|polizist|soldat|pilot|manager|gründer|unternehmer"
     r"|architekt|ökonom|betriebswirt|buchhalter|steuerberater|sekretär|erzieher|bibliothekar"
     r"|rentner|pensionär|freiberufler|azubi|doktorand|praktikant|beamter|angestellter|professor"
-    r"|dozent|tierarzt|zahnarzt|logopäde|analyst)(?:in)?"
-    r"|(?:[\w-]{2,25})?(?:ärztin|anwältin|köchin|bäuerin|psychologin|biologin|pädagogin|beamtin"
-    r"|angestellte|krankenschwester|hebamme|kauf(?:mann|frau)|haus(?:mann|frau)|hausmeister"
-    r"|feuerwehr(?:mann|frau)|geschäftsführer(?:in)?|wirtin|landwirtin|logopädin|flugbegleiter(?:in)?"
-    r"|[a-z]{3,20}(?:ologe|ologin)))"
+    r"|dozent|tierarzt|zahnarzt|logopäde|analyst)(?:in)?|(?:[\w-]{2,25})?(?:ärztin|anwältin|köchin"
+    r"|bäuerin|psychologin|biologin|pädagogin|beamtin|angestellte|krankenschwester|hebamme"
+    r"|kauf(?:mann|frau)|haus(?:mann|frau)|hausmeister|feuerwehr(?:mann|frau)"
+    r"|geschäftsführer(?:in)?|wirtin|landwirtin|logopädin|flugbegleiter(?:in)?|[a-z]{3,20}(?:ologe"
+    r"|ologin)))"
+)
+# Whom one lives with, and when: what is told with them was lived through.
+PEOPLE = rf"\b(?:mein|unser)\w{{0,2}} (?:[a-z]\w+ )?(?:{FAMILY}|{FRIEND})n?\b"
+WHEN = (
+    r"(?:gestern|vorgestern|heute (?:Morgen|früh|Abend)|am (?:Montag|Dienstag|Mittwoch|Donnerstag"
+    r"|Freitag|Samstag|Sonnabend|Sonntag|Wochenende)|letzte[nrs]? (?:Woche|Wochenende|Monat|Jahr"
+    r"|Sommer|Winter|Herbst|Frühling|Mo\w+|Di\w+|Mi\w+|Do\w+|Fr\w+|Sa\w+|So\w+)|diesen Sommer"
+    r"|dieses Jahr|im (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November"
+    r"|Dezember|Sommer|Winter|Herbst|Frühling|Urlaub|Lockdown|Studium)|vor \w+ (?:Tagen|Wochen"
+    r"|Monaten|Jahren)|(?:19|20)\d\d|in den Ferien|als Kind|neulich|kürzlich|an (?:Weihnachten"
+    r"|Ostern|Silvester))\b"
+)
+# A participle at the end of its clause; it is no noun.
+DONE = (
+    r"(?-i:(?=[a-z\u00e4\u00f6\u00fc]))(?:\w{0,12}ge\w{2,20}(?:t|en)|\w{2,20}iert|(?:be|ver|er|ent"
+    r"|zer|miss)\w{2,20}(?:t|en)|geworden|gewesen)(?=[.,;!?)]|$| und\b| weil\b)"
 )

@@ -53,11 +53,12 @@ class Grammar:
     supposed: re.Pattern[str]
     when: re.Pattern[str]
     says: re.Pattern[str]
-    # What stands after it and does: ", dijo Ana", "nicht", "pero sigue fallando", "y no carga".
+    # What stands after it and does: ", dijo Ana", "nicht", "pero sigue fallando".
     said_by: re.Pattern[str]
     negated: re.Pattern[str]
     taken_back: re.Pattern[str]
-    trouble: re.Pattern[str]
+    # Words of what is being worked on, or does not work: what happened there is no experience.
+    errand: re.Pattern[str]
     # Where a question begins in a sentence that ends as one.
     asks: re.Pattern[str]
     asks_later: re.Pattern[str]
@@ -176,6 +177,5 @@ class Grammar:
             return True
         if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
             return False
-        # What was bought and does not work is an errand, not an experience.
-        event = rule.relevance is Relevance.MEDIUM
-        return not (event and self.trouble.search(spoken, said.end()))
+        lived = rule.relevance is Relevance.MEDIUM and not said.lastindex
+        return not (lived and self.errand.search(spoken))

@@ -24,7 +24,8 @@ _END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]”’»」』]*+(?=\s|$)|(?<!
 _ABBREVIATION = re.compile(
     # Of single letters not C, I and R, which are words, and end sentences.
     r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z])"
-    r"|sra?|srta|dra|uds?|núm|ee|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|nr|fr|hr|str|(?-i:[pzdu]|ca))\.$",
+    r"|sra?|srta|dra|uds?|núm|ee|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|nr|fr|hr|str|(?-i:[pzdu]"
+    r"|ca))\.$",
     re.IGNORECASE,
 )
 # In German a number with a full stop is an ordinal: "am 3. Mai", "im 2. Semester".

@@ -22,7 +22,7 @@ from worker.engines.rules.spanish_requests import (
     UNREMEMBERED,
 )
 from worker.engines.rules.spanish_rules import DANGERS, RULES
-from worker.engines.rules.spanish_words import pattern
+from worker.engines.rules.spanish_words import TECH, pattern
 
 _NEVER = re.compile(r"(?!)")
 _SAY = (
@@ -44,33 +44,35 @@ GRAMMAR = Grammar(
     ),
     filler=pattern(
         r"[^\w\ufffc\"'`<>—]+",
-        r"(?:hola+|buenas|buenos días|buenas (?:tardes|noches)|ey|hey|oye|oiga|mira|bueno|pues|vale"
-        r"|ok|okay|ah|oh|ay|uf|vaya|ja(?:ja)+|gracias|muchas gracias|por favor|porfa|perdón|perdona"
-        r"|disculpa|disculpe|lo siento|me equivoqué|me expresé mal|corrección|error mío"
+        r"(?:hola+|buenas|buenos días|buenas (?:tardes|noches)|ey|hey|oye|oiga|mira|bueno|pues"
+        r"|vale|ok|okay|ah|oh|ay|uf|vaya|ja(?:ja)+|gracias|muchas gracias|por favor|porfa|perdón"
+        r"|perdona|disculpa|disculpe|lo siento|me equivoqué|me expresé mal|corrección|error mío"
         r"|(?:sí+|no+|nop)(?=[,.!:;])|claro|exacto|por cierto|además|también|la verdad(?: es que)?"
         r"|de verdad|honestamente|sinceramente|francamente|en realidad|de hecho|personalmente"
-        r"|en lo personal|por mi parte|en general|generalmente|normalmente|por lo general|en mi caso"
-        r"|últimamente|actualmente|ahora(?: mismo)?|hoy(?: en día)?|ayer|anoche|anteayer|antier"
-        r"|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|verano|invierno|fin de semana)"
-        r"|la semana pasada|el (?:mes|año|verano|invierno|fin de semana|finde|lunes|martes|miércoles"
-        r"|jueves|viernes|sábado|domingo)(?: pasado)?|hace (?:poco|unos días|mucho|tiempo"
-        r"|\w+ (?:días?|semanas?|mes(?:es)?|años?))|desde (?:hace \w+ \w+|\d{4}|siempre|niñ[oa]|pequeñ[oa]|el \w+|enero|febrero"
-        r"|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
-        r"|en (?:\d{4}|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre"
-        r"|noviembre|diciembre)|por fin|finalmente|al final|ya|por suerte|por desgracia"
-        r"|afortunadamente|desafortunadamente|lamentablemente|desgraciadamente|creo que|pienso que"
-        r"|me parece que|diría que|debo decir que|para que (?:lo )?sepas|para tu información"
-        r"|que sepas que|que conste que|como (?:ya )?(?:te )?dije|te cuento(?: que)?|resulta que"
-        r"|es que|sucede que|nota(?=:)|contexto|sobre mí|actualización|buenas noticias|pd|yo"
-        r"|(?:quise|quería|quiero) decir(?: que)?|según (?:mi|el|la) (?:médic[oa]|doctora?)"
-        r"|y|pero|entonces|como(?= (?:soy|tengo|vivo)))(?=[ ,:.!;-]|$)",
+        r"|en lo personal|por mi parte|en general|generalmente|normalmente|por lo general"
+        r"|en mi caso|últimamente|actualmente|ahora(?: mismo)?|hoy(?: en día)?|ayer|anoche"
+        r"|anteayer|antier|esta (?:mañana|tarde|noche|semana)|este (?:año|mes|verano|invierno"
+        r"|fin de semana)|la semana pasada|el (?:mes|año|verano|invierno|fin de semana|finde|lunes"
+        r"|martes|miércoles|jueves|viernes|sábado|domingo)(?: pasado)?|hace (?:poco|unos días"
+        r"|mucho|tiempo|\w+ (?:días?|semanas?|mes(?:es)?|años?))|desde (?:hace \w+ \w+|\d{4}"
+        r"|siempre|niñ[oa]|pequeñ[oa]|el \w+|enero|febrero|marzo|abril|mayo|junio|julio|agosto"
+        r"|septiembre|octubre|noviembre|diciembre)|en (?:\d{4}|enero|febrero|marzo|abril|mayo"
+        r"|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|por fin|finalmente|al final"
+        r"|ya|por suerte|por desgracia|afortunadamente|desafortunadamente|lamentablemente"
+        r"|desgraciadamente|creo que|pienso que|me parece que|diría que|debo decir que"
+        r"|para que (?:lo )?sepas|para tu información|que sepas que|que conste que"
+        r"|como (?:ya )?(?:te )?dije|te cuento(?: que)?|resulta que|es que|sucede que|nota(?=:)"
+        r"|contexto|sobre mí|actualización|buenas noticias|pd|yo|(?:quise|quería"
+        r"|quiero) decir(?: que)?|según (?:mi|el|la) (?:médic[oa]|doctora?)|y|pero|entonces"
+        r"|como(?= (?:soy|tengo|vivo)))(?=[ ,:.!;-]|$)",
     ),
     supposed=pattern(
-        r"\bsi\b(?![,.!])|\b(?:ojalá|quizás?|tal vez|a lo mejor|puede que|como si|en caso de"
-        r"|supón|supongamos|imagina|imaginemos|imagínate|imaginate|finge|haz como|haz de cuenta"
-        r"|por ejemplo|p\. ?ej|hipotéticamente|cuento|historia|poema|canción|personaje|narrador"
-        r"|novela|relato|ficción|escenario|quiere que|espera que|para que (?!(?:lo )?sepas)"
-        r"|según (?!(?:mi|el|la) (?:médic|doctor)))"
+        r"(?<!sé )\bsi\b(?![,.!])|\b(?:ojalá|quizás?|tal vez|a lo mejor|puede que|como si"
+        r"|en caso de|supón|supongamos|imagina|imaginemos|imagínate|imaginate|finge|haz como"
+        r"|haz de cuenta|por ejemplo|p\. ?ej|hipotéticamente|(?:un|una|el|la|mi|tu|del|este"
+        r"|esta) (?:cuento|historia|poema|canción|personaje|narrador|protagonista|novela|relato"
+        r"|ficción|escenario)|quiere que|espera que|para que (?!(?:lo )?sepas)|según (?!(?:mi|el"
+        r"|la) (?:médic|doctor)))"
     ),
     when=pattern(
         r"\b(?:cuando|cada vez que|antes de que|después de que|una vez que|en cuanto|hasta que)\b"
@@ -82,10 +84,11 @@ GRAMMAR = Grammar(
         r"\b(?:pero (?:sigue|siguen|todavía|aún|no funciona|volvió|vuelve|falla)|o eso (?:creía"
         r"|pensaba)|es broma)\b"
     ),
-    trouble=pattern(
-        r"\b(?:y|pero) (?:ahora |ya |todavía |aún |luego |siempre )*(?:no (?!me arrepiento|tengo"
-        r"|estoy)|(?:me |se )?(?:da|tira|sale|aparece|devuelve|falla|sigue|siguen|cuelga|cierra|para"
-        r"|bloquea|reinicia|queda en)\b)"
+    errand=pattern(
+        rf"\b{TECH}\b|\b(?:equivocad|incorrect)[oa]s?\b|\bpor error\b",
+        r"\b(?:y|pero) (?:ahora |ya |todavía |aún |luego |siempre |se me |me |se )*(?:no"
+        r" (?!me arrepiento|tengo|estoy)|da|tira|sale|aparece|devuelve|fallan?|siguen?|cuelga"
+        r"|cierra|para|bloquea|reinicia|queda en|cortó|quemó|cerró|apagó|colgó|estropeó|llegó)\b",
     ),
     asks=pattern(
         r"[\s,;:.…(—–-]*(?:\b(?:y|pero|entonces|así que) )?¿",
@@ -117,7 +120,8 @@ def is_unremembered(spoken: str) -> bool:
 
 def hands_over(spoken: str) -> bool:
     """Whether a sentence hands over a text to be worked on."""
-    return EXAMPLE.match(spoken) is not None or GRAMMAR.starts(spoken, TASK)
+    announced = spoken.endswith(":") and EXAMPLE.match(spoken) is not None
+    return announced or GRAMMAR.starts(spoken, TASK)
 
 
 def is_above(spoken: str) -> bool:

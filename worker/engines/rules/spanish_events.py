@@ -1,7 +1,19 @@
 """The Spanish patterns for what has happened, has changed or is to come, most telling first."""
 
 from worker.engines.rules.spanish_rules import HAVE
-from worker.engines.rules.spanish_words import CAPITAL, FAMILY, HERE, TRADE, WORK, A, did, rule
+from worker.engines.rules.spanish_words import (
+    CAPITAL,
+    FAMILY,
+    HERE,
+    NAMED,
+    PEOPLE,
+    TRADE,
+    WHEN,
+    WORK,
+    A,
+    did,
+    rule,
+)
 from worker.records import Relevance
 
 _FOODLESS = r"(?:de )?(?:fumar|beber|comer|tomar|jugar|estudiar|trabajar|correr|usar|ver)\b"
@@ -11,12 +23,12 @@ _BUY = (
 )
 _BOUGHT = (
     r"(?:comprado|vendido|alquilado|adoptado|visitado|viajado|ganado|aprendido|corrido|plantado"
-    r"|reservado|casado|jubilado|graduado|divorciado|separado|apuntado|inscrito|roto|cocinado|pintado"
-    r"|celebrado|organizado|participado|leído|visto|estrenado)"
+    r"|reservado|casado|jubilado|graduado|divorciado|separado|apuntado|inscrito|roto|cocinado"
+    r"|pintado|celebrado|organizado|participado|leído|visto|estrenado)"
 )
 _MENU = (
-    r"(?!(?:(?:l|la|los|las) )?(?:archivo|menú|configuración|página|web|código|panel|ajustes|sección"
-    r"|enlace|link|línea|carpeta|punto|grano|ver|revisar|probar|ejecutar|terminal)\b)"
+    r"(?!(?:(?:l|la|los|las) )?(?:archivo|menú|configuración|página|web|código|panel|ajustes"
+    r"|sección|enlace|link|línea|carpeta|punto|grano|ver|revisar|probar|ejecutar|terminal)\b)"
 )
 _START = (
     r"(?:a (?:trabajar|estudiar|aprender|correr|tocar|jugar|ir|hacer|salir con|nadar|bailar|pintar"
@@ -28,55 +40,101 @@ _LOST = (
     rf"(?:a mi|(?:mi|el) (?:trabajo|empleo|vuelo|móvil|celular|pasaporte|anillo)|mi (?:{FAMILY}"
     r"|cartera|maleta)|las llaves|mis llaves)\b"
 )
+# Any verb: "-é" is the writer's unless it is an order to "vos" or no verb at all. "-í" is an order
+# to "vos" too often, so those that are none are named.
+_DID = (
+    r"(?:(?:me|nos|le|les|lo|la|los|las|se lo) )?(?:(?!(?:tené|poné|hacé|traé|leé|comé|corré"
+    r"|aprendé|vendé|prendé|meté|respondé|resolvé|entendé|reconocé|volvé|mové|creé|qué|porqué|café"
+    r"|olé|bebé|sé|dé|té|esté|usé|probé que|intenté|pensé|pregunté|busqué|olvidé|necesité|cambié"
+    r"|envié|copié|pegué|instalé|actualicé|ejecuté|agregué|eliminé|borré"
+    r"|modifiqué)\b)\w{2,20}\u00e9|(?:aprendí|conocí|corrí|vendí|leí|comí|perdí|nací|crecí|recibí"
+    r"|salí|asistí|suspendí|viví|volví|vi|sufrí|discutí|dormí|hice|fui|tuve|estuve|anduve|traje"
+    r"|vine)|(?:he|hemos) (?!usado|probado|intentado|pensado|cambiado|enviado"
+    r"|visto que)\w{2,20}(?:ado|ido|cho|sto|rto)|(?!vamos|estamos|somos|hemos|tenemos|podemos"
+    r"|queremos|necesitamos|usamos)\w{2,20}(?:[aei]|í)mos)\b"
+)
+EXPERIENCES = rule(
+    "fact",
+    Relevance.MEDIUM,
+    rf"{WHEN},? (?:por fin |también )?{_DID} (?!que\b){HERE}\w",
+    rf"(?:{WHEN},? )?{PEOPLE}{NAMED} (?:ya )?(?:se |le |me )?(?!dij|cont|pregunt|coment|crey|pens"
+    r"|pid|quis|escrib|respond)(?:\w{1,20}(?:\u00f3|aron|ieron)|dio|hizo|tuvo|fue)\b(?! que\b)",
+    rf"{_DID} (?!que\b){HERE}(?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN}))",
+    r"asistí a (?:un|una) \w|me hice un tatuaje\b|rompí con \w|(?:abrí|abrimos) (?:mi|un"
+    r"|una) (?:\w+ )?"
+    r"(?:panadería|tienda|bar|cafetería|restaurante|negocio|librería|peluquería|floristería"
+    r"|taller)\b",
+    rf"(?:{WHEN} |el \d+ de \w+ )?(?:nació|murió|falleció|se casó|se graduó) (?:mi"
+    rf"|nuestr[oa]) (?:\w+ )?{FAMILY}\b",
+    r"(?:echo|echamos) (?:mucho |muchísimo |tanto )?de menos a mis? |extraño (?:mucho )?a mis? ",
+    r"me dan? (?:mucho |muchísimo |un poco de |pánico )?(?:miedo|vértigo|pánico) "
+    rf"{HERE}\w|tengo (?:mucho )?miedo a(?:l| la| las| los)? \w",
+    rf"{HERE}(?:[\w-]+ ){{1,4}}me ayudan? (?:con el estrés|con la ansiedad|a (?:relajarme"
+    r"|desconectar|dormir|despejarme))\b",
+    rf"estoy (?:muy )?orgullos[oa] de mis? {FAMILY}\b",
+    r"(?:solía|solíamos) (?:\w+(?:[aei]|í)r)\b",
+)
 EVENTS = rule(
     "fact",
     Relevance.MEDIUM,
     rf"{did(_BUY)} {HERE}{WORK}\w|(?:adoptamos|compramos|celebramos|visitamos) {HERE}{WORK}{A}\w",
-    rf"(?:aprendí|corrí|vendí|vendimos|vi|vimos|leí|hice|hicimos|comí|comimos) (?!que\b){HERE}{WORK}\w"
-    rf"|conocí (?:a|en) \w|perdí {_LOST}",
+    r"(?:aprendí|corrí|vendí|vendimos|vi|vimos|leí|hice|hicimos|comí"
+    rf"|comimos) (?!que\b){HERE}{WORK}\w|conocí (?:a|en) \w|perdí {_LOST}",
     rf"{HAVE}{_BOUGHT} (?!que\b){HERE}{WORK}\w|{HAVE}(?:conocido a|perdido {_LOST})",
     rf"(?:fui|fuimos|he ido|hemos ido) (?:al? {_MENU}(?!\w+r\b){HERE}\w|de (?:viaje"
     r"|vacaciones|compras|camping|excursión|acampada|fiesta|senderismo))",
     rf"(?:estuve|estuvimos|he estado|hemos estado) (?:\w+ \w+ )?(?:de (?:viaje|vacaciones|baja)"
     rf"|en {CAPITAL}|en el hospital)",
-    r"(?:tuve|tuvimos|he tenido|hemos tenido) (?:un|una|mi) (?:primer[oa]? )?(?:hij[oa]|bebé|niñ[oa]"
-    r"|accidente|cirugía|operación|infarto|entrevista|aborto|ataque|cita)\b",
+    r"(?:tuve|tuvimos|he tenido|hemos tenido) (?:un|una|mi) (?:primer[oa]? )?(?:hij[oa]|bebé"
+    r"|niñ[oa]|accidente|cirugía|operación|infarto|entrevista|aborto|ataque|cita)\b",
     rf"(?:empecé|comencé|he empezado|hemos empezado|empezamos|acabo de empezar) {_START}",
     rf"(?:{did('dej')}|he dejado|renuncié a) (?:{_FOODLESS}|mi (?:trabajo|empleo|puesto)|el "
     r"(?:trabajo|alcohol|tabaco|café|azúcar)|la (?:universidad|carrera))",
     r"(?<!y )me (?:(?:cas|jubil|divorci|separ|gradu|apunt|anot)é|inscribí|comprometí|recibí de)\b",
     r"(?:nos|me) (?:casamos|comprometimos|divorciamos|separamos)\b",
-    r"me (?:despidieron|contrataron|ascendieron|operaron|aceptaron|admitieron|robaron|han (?:despedido"
-    r"|contratado|ascendido|operado|aceptado|admitido|robado))\b",
-    r"me (?:rompí|he roto|torcí|fracturé|quebré) (?:el|la|un|una) \w|me saqué el (?:carnet|carné|título)",
+    r"me (?:despidieron|contrataron|ascendieron|operaron|aceptaron|admitieron|robaron"
+    r"|han (?:despedido|contratado|ascendido|operado|aceptado|admitido|robado))\b",
+    r"me (?:rompí|he roto|torcí|fracturé|quebré) (?:el|la|un|una) \w|me saqué el (?:carnet|carné"
+    r"|título)",
     rf"(?:murió|falleció|nació|se (?:me )?murió|ha muerto|ha nacido|ha fallecido) mi {FAMILY}\b",
     r"aprobé (?:el|mi|la|las) (?:examen|carnet|oposici|curso|asignatura|carrera|certificaci)",
     rf"acab(?:o|amos) de (?:comprar(?:me|nos)?|adoptar|vender|casar(?:me|nos)|conocer|volver de"
     rf"|llegar a {CAPITAL}|jubilarme|graduarme|ser (?:padre|madre|papá|mamá)) ?{HERE}[\w.!]?",
     rf"{did('cambi')} de (?:trabajo|empleo|coche|carro|casa|piso|móvil|carrera|médico)\b"
     r"|cambié de (?:trabajo|empleo)\b",
-    rf"{did('pas')} (?:(?:las|mis) (?:vacaciones|navidades)|(?:la|el|mi|un|unos|unas|dos|tres) (?:navidad"
-    r"|verano|invierno|semanas?|días|fin de semana|mes|año)) (?:en|con) \w",
-    r"(?:llevo|llevamos) \w+ \w+ (?:entrenando|aprendiendo|estudiando|tocando|practicando|ahorrando"
-    r"|yendo a|haciendo (?:yoga|ejercicio|deporte|dieta|terapia)) ?\w*",
+    rf"{did('pas')} (?:(?:las|mis) (?:vacaciones|navidades)|(?:la|el|mi|un|unos|unas|dos"
+    r"|tres) (?:navidad|verano|invierno|semanas?|días|fin de semana|mes|año)) (?:en|con) \w",
+    r"(?:llevo|llevamos) \w+ \w+ (?:entrenando|aprendiendo|estudiando|tocando|practicando"
+    r"|ahorrando|yendo a|haciendo (?:yoga|ejercicio|deporte|dieta|terapia)) ?\w*",
     r"(?:he|hemos) vuelto (?:a \w+r\b|de \w)|volví de (?!nuevo)\w|cumplimos \w+ años (?:de|juntos)",
     r"antes (?:vivía|trabajaba|tenía|jugaba|fumaba|estudiaba|usaba|tocaba) ",
 )
 PLANS = rule(
     "fact",
     Relevance.MEDIUM,
-    r"(?:voy|vamos) a (?:casar(?:me|nos)|mudar(?:me|nos)|viajar|visitar|jubilarme|adoptar|ser (?:papá"
-    r"|mamá|padre|madre|tía|tío|abuel[oa])|tener un(?:a)? (?:hij[oa]|bebé|niñ[oa])|cambiar de trabajo"
-    r"|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)|correr (?:un|una|la|el) "
+    r"(?:voy|vamos) a (?:casar(?:me|nos)|mudar(?:me|nos)|viajar|visitar|jubilarme|adoptar"
+    r"|ser (?:papá|mamá|padre|madre|tía|tío|abuel[oa])|tener un(?:a)? (?:hij[oa]|bebé|niñ[oa])"
+    r"|cambiar de trabajo|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)"
+    r"|correr (?:un|una|la|el) "
     r"(?:media )?maratón|estudiar \w|comprar(?:me|nos)? (?:una casa|un piso|un coche|un carro))\b",
-    r"(?:me voy|nos vamos) a (?:casar|mudar|jubilar|operar)\b",
+    r"(?:me voy|nos vamos) (?:a (?:casar|mudar|jubilar|operar|vivir)|de (?:viaje|vacaciones)"
+    r"|a vivir)\b",
     r"(?:me caso|nos casamos|me jubilo|me mudo|nos mudamos|viajo|viajamos) (?:a|en|el|la|este|esta"
     r"|mañana|pronto|dentro)\b",
-    r"(?:estoy planeando|estamos planeando|estoy pensando en|planeo|tengo pensado|pienso) (?:mudarme"
-    r"|mudarnos|casarme|casarnos|un viaje|viajar|jubilarme|cambiar de (?:trabajo|casa|carrera)|dejar"
+    r"(?:estoy planeando|estamos planeando|estoy pensando en|planeo|tengo pensado"
+    r"|pienso) (?:mudarme|mudarnos|casarme|casarnos|un viaje|viajar|jubilarme|cambiar de (?:trabajo"
+    r"|casa|carrera)|dejar"
     r" mi trabajo|estudiar|la boda|una boda|adoptar|comprar una casa)\b",
-    r"tengo (?:un examen|una cita|cita|una entrevista|un vuelo|una boda|una operación|la boda|médico"
-    r"|dentista|exámenes) (?:con|en|el|la|mañana|pasado|a las|este|esta|de trabajo|médica|dentro)\b",
+    rf"(?:(?:{WHEN}|mañana|el próximo \w+|la próxima semana|el \w+ que viene),? )?(?:vuelo"
+    r"|volamos) a "
+    rf"{CAPITAL}",
+    r"(?:voy|vamos) a (?:ir a|irme a|irnos a) (?-i:[A-Z])\w|(?:voy|vamos) a empezar (?:un|una|el|la"
+    r"|mi)"
+    r" (?:\w+ )?(?:curso|trabajo|carrera|máster|dieta|terapia|universidad)\b",
+    r"(?:estoy|estamos) (?:ahorrando|entrenando|estudiando) para \w",
+    r"tengo (?:un examen|una cita|cita|una entrevista|un vuelo|una boda|una operación|la boda"
+    r"|médico|dentista|exámenes) (?:con|en|el|la|mañana|pasado|a las|este|esta|de trabajo|médica"
+    r"|dentro)\b",
     r"(?:estamos|estoy) esperando (?:un |nuestro |mi )?(?:primer |segundo )?(?:bebé|hijo)\b",
 )
 
@@ -92,12 +150,15 @@ CHANGES = rule(
     "fact",
     Relevance.MEDIUM,
     rf"(?:{did('cambi|pas|migr')}|he (?:cambiado|pasado|migrado)|hemos (?:cambiado|pasado|migrado)"
-    rf"|cambiamos|pasamos|migramos) de (?:{A})?(?!\d|página|tema|opinión|idea){_X} al? (?!\d){HERE}\w",
+    rf"|cambiamos|pasamos|migramos) de (?:{A})?(?!\d|página|tema|opinión"
+    rf"|idea){_X} al? (?!\d){HERE}\w",
     rf"(?:{did('cambi|reemplac')}|he (?:cambiado|reemplazado)) (?:mi |el |la )?(?!{A}|est|es[eoa])"
     rf"{_X} por {HERE}\w",
-    rf"ya no (?:uso|utilizo|usamos|utilizamos|bebo|como|tomo|fumo|juego al|toco|estudio) (?:{A})?{HERE}{_X}",
+    r"ya no (?:uso|utilizo|usamos|utilizamos|bebo|como|tomo|fumo|juego al|toco"
+    rf"|estudio) (?:{A})?{HERE}{_X}",
     rf"ya no (?:vivo|vivimos|trabajo|trabajamos|estudio) (?:en|para|con|de) (?:{A})?{HERE}{_X}",
     rf"ya no (?:soy|estoy) (?=vegan|vegetarian|solter|casad|estudiante|{TRADE}){_X}",
+    r"ya no (fumo|bebo)\b",
     rf"ya no me gustan? (?:{A})?{HERE}{_X}",
     rf"(?:{did('dej')}|he dejado) de usar (?:{A})?{HERE}{_X}",
     rf"antes usaba (?:{A})?{_X},? (?:y |pero )?ahora (?:uso|utilizo|prefiero) \w",
@@ -108,4 +169,4 @@ CORRECTION = rule(
     r"(?:quise|quería) decir (?!que\b|eso\b|esto\b|algo\b|lo\b|nada\b|no\b|si\b|sí\b)\w",
 )
 CHANGED = (MOVED_FROM, CHANGES)
-EVENTFUL = (PLANS, EVENTS, CORRECTION)
+EVENTFUL = (PLANS, EVENTS, EXPERIENCES, CORRECTION)

@@ -18,7 +18,7 @@ from worker.engines.rules.spanish_words import (
 )
 from worker.records import Relevance
 
-_MINE = rf"mis? (?:(?:únic[oa]|querid[oa]) )?(?:{FAMILY}|{FRIEND}){NAMED}"
+_MINE = rf"(?:mis?|nuestr[oa]s?) (?:(?:únic[oa]|querid[oa]) )?(?:{FAMILY}|{FRIEND}){NAMED}"
 _SINCE = r"(?:ahora |actualmente |desde hace \w+ \w+ |desde \d{4} )?"
 _THE = r"(?:un|una|unos|el|la(?! (?:ciudad|calle)\b)|los|las|mi|otr[oa]|casa)"
 # Where nobody lives, though it is said so.
@@ -33,9 +33,9 @@ _TOOLS = (
     r"|Django|Kotlin|Swift|Ruby)"
 )
 _NO_OFFICE = (
-    r"(?:equipos?|grupos?|curso|progreso|ello|eso|est[eoa]|negro|algo|conjunto|cadena|proceso"
-    r"|vano|(?:un|una|el|la|mi|unos|unas) (?:[\w-]+ )?(?:proyectos?|tarea|idea|script|código"
-    r"|función|problema|ensayo|trabajo|informe|texto|tesis|libro|artículo|presentación))"
+    r"(?:equipos?|grupos?|curso|progreso|ello|eso|est[eoa]|negro|algo|conjunto|cadena|proceso|vano"
+    r"|(?:un|una|el|la|mi|unos|unas) (?:[\w-]+ )?(?:proyectos?|tarea|idea|script|código|función"
+    r"|problema|ensayo|trabajo|informe|texto|tesis|libro|artículo|presentación))"
 )
 NAME = rule(
     "fact",
@@ -108,9 +108,15 @@ IDENTITY = rule(
     rf"(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d+)(?: \w+)?? {FAMILY}\b",
     r"no tengo (?:hijos|hermanos|pareja|mascotas)\b",
     rf"{_MINE},? (?:se llaman?|viven?|vivía|trabajan?|estudian?|es|son|era|cumple|cumplió|nació"
-    r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó|toca|habla|ama|adora|odia"
-    r"|prefiere|tiene|tienen|está (?:enferm|jubilad|casad|divorciad)\w*)\b(?! (?:un problema"
-    r"|una duda|una pregunta|que|razón|muy|algo|el que|la que|deberes|un error))",
+    r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó|acaban? de"
+    r"|toca|habla|ama|adora|odia|prefiere|tiene|tienen|está (?:enferm|jubilad|casad"
+    r"|divorciad)\w*)\b(?! (?:un problema|una duda|una pregunta|que|razón|muy|algo|el que|la que"
+    r"|deberes|un error))",
+    rf"mi (?:{FAMILY}|{FRIEND}) y yo (?:llevamos|vivimos|tenemos|nos|trabajamos|somos)\b",
+    r"(?:corro|nado|camino|entreno|medito|salgo a correr|voy al gimnasio|voy a (?:clases?|terapia"
+    r"|nadar|yoga)|monto en bici) (?:de \w+ )?(?:tod[oa]s|cada|tres veces|dos veces|una vez|los"
+    r"|por las|antes"
+    r" de)\b",
     rf"a mi {FAMILY}{NAMED} (?:no )?le (?:gusta|encanta)n? \w",
     rf"{ADVERBS}hablo (?:\w+ )?{LANGUAGE}\b|(?:estoy aprendiendo|aprendo|estudio) {LANGUAGE}\b"
     r"|estoy aprendiendo a (?:\w+r) \w",
@@ -125,6 +131,7 @@ IDENTITY = rule(
     r"|teatro|cerámica|ciclismo|judo|kárate|boxeo|meditación|voluntariado|triatlón)\b",
     rf"(?:doy clases de|enseño|dirijo|lidero|coordino) {HERE}(?:{A})?\w",
     r"tengo (?:mi propi[oa]|un|una) (?:empresa|negocio|tienda|restaurante|bar|cafetería|startup"
-    r"|granja|librería|panadería|casa|coche|carro|moto)\b",
+    r"|granja|librería|panadería|floristería|peluquería|ferretería|papelería|frutería|carnicería"
+    r"|pastelería|heladería|zapatería|joyería|casa|coche|carro|moto)\b",
 )
 LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY)

@@ -5,16 +5,16 @@ from worker.records import Relevance
 
 # Each verb for "tú", "vos" and "usted".
 _RECALL = (
-    r"(?:recuerda|recordá|recuerde|acuérdate(?: de)?|acordate(?: de)?|acuérdese(?: de)?"
-    r"|memorizá|memorice|apuntá|apunte|anotá|anote|(?:toma|tome) (?:buena )?nota(?: de)?"
-    r"|no (?:te |se )?(?:olvidés|olvide)(?: nunca)?(?: de)?|que no se te olvide"
-    r"|(?:guarda|guarde) en (?:tu|su) memoria|quiero que recuerdes|necesito que recuerdes"
-    r"|(?:me gustaría|quisiera) que (?:recordaras|recordases)|(?:tienes|tenés|tiene) que recordar)"
+    r"(?:recuerda|recordá|recuerde|acuérdate(?: de)?|acordate(?: de)?|acuérdese(?: de)?|memorizá"
+    r"|memorice|apuntá|apunte|anotá|anote|(?:toma|tome) (?:buena )?nota(?: de)?|no (?:te "
+    r"|se )?(?:olvidés|olvide)(?: nunca)?(?: de)?|que no se te olvide|(?:guarda|guarde) en (?:tu"
+    r"|su) memoria|quiero que recuerdes|necesito que recuerdes|(?:me gustaría"
+    r"|quisiera) que (?:recordaras|recordases)|(?:tienes|tenés|tiene) que recordar)"
 )
 # What "keep in mind" introduces is as often a condition of the task at hand.
 _CONSIDER = (
-    r"(?:(?:ten|tené|tenga)(?: siempre)? (?:muy )?(?:en cuenta|presente|en mente)"
-    r"|(?:toma|tome) en cuenta)"
+    r"(?:(?:ten|tené|tenga)(?: siempre)? (?:muy )?(?:en cuenta|presente|en mente)|(?:toma"
+    r"|tome) en cuenta)"
 )
 _CAN_YOU = r"(?:(?:puedes|podrías|podés|puede|podría)(?: por favor)?)"
 _TO_RECALL = (
@@ -22,7 +22,7 @@ _TO_RECALL = (
     r"|guardar en (?:tu|su) memoria)"
 )
 _MINE = r"(?:mi|mis|me|soy|tengo|vivo|trabajo|yo|nosotros|nuestr[oa]s?|a mí|somos|no como)\b"
-_THAT = rf"(?: que\b|:| -|,? (?={_MINE}))"
+_THAT = rf"(?:(?:,? por favor,?)? que\b|:| -|,? (?={_MINE}))"
 _PAST_TALK = (
     r"(?! ?(?:(?:ya )?(?:te|me|nos|le|os) (?:dije|conté|comenté|mencioné|hablé|dijiste|contaste"
     r"|quier[oe])|hablamos|quedamos|dijimos|ayer|aquel|la vez|cuando|los buenos)\b)"
@@ -59,8 +59,8 @@ BARE = pattern(
     r"(?:ten|tené|tenga|toma|tome) (?:esto|eso) (?:en cuenta|presente|en mente)"
     r"(?:,? por favor)?[.!: ]*$",
     rf"{_CAN_YOU} {_TO_RECALL} {_THIS}(?:,? por favor)?[.!?: ]*$",
-    r"(?:\w+lo|no (?:lo|la) olvid\w+)(?: siempre)?(?: en cuenta| presente| en mente"
-    r"| en (?:tu|su) memoria)?(?:,? (?:por favor|porfa))?[.!: ]*$",
+    r"(?:\w+lo|no (?:lo|la) olvid\w+)(?: siempre)?(?: en cuenta| presente| en mente| en (?:tu"
+    r"|su) memoria)?(?:,? (?:por favor|porfa))?[.!: ]*$",
 )
 ASKED_TO = pattern(_CAN_YOU)
 
@@ -87,21 +87,21 @@ UNREMEMBERED = pattern(
 
 _VERB = (
     r"(?:(?:traduc(?:e|í|ir)|corrig[ea]|correg(?:í|ir)|revis(?:a|á|e|ar)|resum(?:e|í|a|ir)"
-    r"|reescrib(?:e|í|a|ir)|reformul(?:a|á|e|ar)|parafrase(?:a|á|e|ar)|mejor(?:a|á|e|ar)"
-    r"|acort(?:a|á|e|ar)|edit(?:a|á|e|ar)|pul(?:e|í|a|ir)|analiz(?:a|á|ar)|analice"
-    r"|clasific(?:a|á|ar)|transcrib(?:e|í|a|ir)|comprueb[ae]|comprobar|continu(?:ar|á)|continúa|sigue"
-    r"|complet(?:a|á|e|ar)|tradúce|corríge|revísa|resúme|reescríbe|mejóra|traduzca|tradúzca)"
+    r"|reescrib(?:e|í|a|ir)|reformul(?:a|á|e|ar)|parafrase(?:a|á|e|ar)|mejor(?:a|á|e|ar)|acort(?:a"
+    r"|á|e|ar)|edit(?:a|á|e|ar)|pul(?:e|í|a|ir)|analiz(?:a|á|ar)|analice|clasific(?:a|á|ar)"
+    r"|transcrib(?:e|í|a|ir)|comprueb[ae]|comprobar|continu(?:ar|á)|continúa|sigue|complet(?:a|á|e"
+    r"|ar)|tradúce|corríge|revísa|resúme|reescríbe|mejóra|traduzca|tradúzca)"
     r"(?:me(?:l[oa])?|l[oa]s?)?)\b"
 )
 # A text that is handed over to be worked on: what it says is not said by who hands it over.
 TASK = pattern(
-    rf"(?:(?:me )?(?:puedes|podrías|podés|puede|podría)(?: por favor)? |ayúda(?:me)? a "
-    rf"|ayudame a |me ayudas a |necesito |quiero |quiero que (?:me )?)?{_VERB}"
+    rf"(?:(?:me )?(?:puedes|podrías|podés|puede|podría)(?: por favor)? |ayúda(?:me)? a |ayudame a "
+    rf"|me ayudas a |necesito |quiero |quiero que (?:me )?)?{_VERB}"
     r"(?=.{0,200}?(?::|\b(?:textos?|frases?|oraci(?:ón|ones)|párrafos?|correos?|e-?mails?|mails?"
     r"|cartas?|mensajes?|redacción|ensayos?|historias?|cuentos?|relatos?|poemas?|gramática"
-    r"|ortografía|artículos?|transcripción|publicación|siguientes?|anterior|de arriba"
-    r"|al? (?:inglés|español|castellano|alemán|francés|italiano|portugués|coreano|chino|japonés"
-    r"|catalán)|(?:esto|lo)(?=[:.!?]|$))\b))"
+    r"|ortografía|artículos?|transcripción|publicación|siguientes?|anterior|de arriba|al? (?:inglés"
+    r"|español|castellano|alemán|francés|italiano|portugués|coreano|chino|japonés|catalán)|(?:esto"
+    r"|lo)(?=[:.!?]|$))\b))"
 )
 EXAMPLE = pattern(
     r".{0,200}\b(?:ejemplo|muestra|transcripción|letra|cita|plantilla|registro|log|salida"

@@ -32,7 +32,7 @@ DANGERS = rule(
     rf"{_JOKE}\w",
     r"a(?:l| la| los| las) [\w-]+(?: [\w-]+)? soy alérgic[oa]\b",
     r"(?:como )?(?:tengo|padezco|sufro) (?:de )?(?:una |mucha |varias |alguna )?(?:[\w-]+ )?"
-    r"alergias?\b",
+    rf"alergias?\b(?! a(?:l| la| los| las)? (?!{_JOKE}))",
     rf"mis alergias (?:son|incluyen)\b|me (?:da|dan|produce|provoca) alergia {_JOKE}\w",
     r"(?:el|la|los|las) [\w-]+(?: [\w-]+)? me (?:da|dan|produce|producen) alergia\b",
     rf"(?:como )?(?:tengo|padezco|sufro)(?: de)? {CONDITION}",
@@ -93,8 +93,8 @@ PREFERENCE = rule(
     rf"{ADVERBS}soy (?:muy |un gran |una gran )?(?:fan|amante|aficionad[oa]|más) (?:de|del|a|al) "
     rf"{HERE}\w",
     rf"{ADVERBS}soy (?:vegan[oa]|vegetarian[oa]|pescetarian[oa]|abstemi[oa])\b",
-    r"(?:nunca )?no (?:como|bebo|tomo) (?:ni |nada de )?(?:carne|pescado|alcohol|azúcar|café"
-    r"|cerdo|mariscos?|lácteos|leche|gluten|pollo|huevos?|fritos|dulces|picante|pan|animales)\b",
+    r"(?:nunca )?no (?:como|bebo|tomo) (?:ni |nada de )?(?:carne|pescado|alcohol|azúcar|café|cerdo"
+    r"|mariscos?|lácteos|leche|gluten|pollo|huevos?|fritos|dulces|picante|pan|animales)\b",
     r"no fumo\b|no bebo[.!]*$",
     # Standing wishes.
     r"(?:a partir de ahora|de ahora en adelante|desde ahora|de aquí en adelante|de hoy en adelante"
@@ -111,7 +111,8 @@ DECISION = rule(
     rf"{HAVE}(?:decidido|acordado|optado) (?:que|no|por|\w+r(?:me|nos|lo|la|los|las)?)\b"
     rf"(?! {POINTING})",
     rf"{HAVE}(?:elegido|escogido) {HERE}\w",
-    r"(?:me |nos )?(?:decidí|decidimos|acordamos) (?:que|no \w+r\w*|\w+(?:[aei]|í)r(?:me|nos|l[oa]s?)?)"
+    r"(?:me |nos )?(?:decidí|decidimos|acordamos) (?:que|no \w+r\w*|\w+(?:[aei]|í)r(?:me|nos"
+    r"|l[oa]s?)?)"
     r"\b",
     rf"(?:opté|optamos|nos decidimos|me decidí) por (?:no )?+{HERE}\w",
     r"(?:he tomado|hemos tomado|tomé|tomamos) la decisión de \w",
@@ -148,7 +149,8 @@ COMPLETION = rule(
     Relevance.MEDIUM,
     rf"{HAVE}(?:terminado|acabado|completado|publicado|entregado|desplegado|lanzado|migrado"
     rf"|finalizado) (?:de \w+r\b(?! {POINTING})|(?:con )?{HERE}{A}\w)",
-    rf"{did('termin|acab|complet|publiqu|entregu|lanc|migr|finalic')} (?:de \w+r\b(?! {POINTING})|(?:con )?{HERE}{A}"
+    rf"{did('termin|acab|complet|publiqu|entregu|lanc|migr|finalic')} (?:de \w+r\b(?! {POINTING})"
+    rf"|(?:con )?{HERE}{A}"
     r"\w)",
     rf"(?:desplegué|desplegamos|terminamos|acabamos|publicamos|lanzamos|entregamos) {HERE}{A}\w",
     r"acab(?:o|amos) de (?:terminar|acabar|completar|publicar|entregar|desplegar|lanzar|migrar) "

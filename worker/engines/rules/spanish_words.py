@@ -37,56 +37,64 @@ def did(stems: str) -> str:
 
 CAPITAL = r"(?-i:[A-Z\u00c0-\u00de])"
 ADVERBS = (
-    r"(?:(?:ya|también|siempre|solo|solamente|actualmente|ahora|realmente|personalmente|todavía"
-    r"|aún|normalmente|generalmente|principalmente|sobre todo|por fin|finalmente|hoy en día) )"
+    r"(?:(?:ya|también|siempre|solo|solamente|actualmente|ahora|realmente|personalmente|todavía|aún"
+    r"|normalmente|generalmente|principalmente|sobre todo|por fin|finalmente|hoy en día) )"
     r"{0,3}"
 )
 A = r"(?:el|la|los|las|un|una|unos|unas|mi|mis|nuestr[oa]s?) "
 # What points at the conversation, not at a thing that will still be known later.
 POINTING = (
     r"(?:es[oae]s?|est[oae]s?|ést[oae]s?|aquell?[oa]s?|ello|lo|o|tus?|sus?|te|ti|vos|usted(?:es)?"
-    r"|\u00e9l|ella|ellos|ellas|vuestr[oa]s?|así|cómo|cuándo|dónde|qu\u00e9|cuál|si|algo"
-    r"|nada|todo|alguien|quien|pero|aunque|porque|y|gracias|por qué|que (?:lo|la|me|te) ha\w+|que hayas"
-    r"|(?:el|la|los|las) (?:(?:primer[oa]?|segund[oa]|tercer[oa]?|otr[oa]) \w+|idea|respuestas?|propuesta|opción|primer[oa]?|segund[oa]|tercer[oa]?"
-    r"|últim[oa]|forma|manera|pinta|verdad|resultados?|plan|tono|enfoque|texto|ejemplos?|códigos?"
-    r"|cambios|siguientes?|anterior(?:es)?|misma?|mismo|que|de (?:arriba|abajo))"
-    r"|no (?:decir|hablar|responder|contestar|opinar|comentar)\w*)\b"
+    r"|\u00e9l|ella|ellos|ellas|vuestr[oa]s?|así|cómo|cuándo|dónde|qu\u00e9|cuál|si|algo|nada|todo"
+    r"|alguien|quien|pero|aunque|porque|y|gracias|por qué|que (?:lo|la|me|te) ha\w+|que hayas|(?:el"
+    r"|la|los|las) (?:(?:primer[oa]?|segund[oa]|tercer[oa]?) \w+|otr[oa]s?|idea|respuestas?"
+    r"|propuesta|opción|primer[oa]?|segund[oa]|tercer[oa]?|últim[oa]|forma|manera|pinta|verdad"
+    r"|resultados?|plan|tono|enfoque|texto|ejemplos?|códigos?|cambios|siguientes?|anterior(?:es)?"
+    r"|misma?|mismo|que|de (?:arriba|abajo))|no (?:decir|hablar|responder|contestar|opinar"
+    r"|comentar)\w*)\b"
 )
 HERE = rf"(?!{POINTING})"
-# What one asks an assistant to make or to mend.
+# What one works on with an assistant, wherever it stands in a sentence.
+TECH = (
+    r"(?:error(?:es)?|bugs?|códigos?|scripts?|función|funciones|fórmulas?|macros?|tablas?|columnas?"
+    r"|archivos?|ficheros?|carpetas?|excel|párrafos?|plantillas?|variables?|dataframe|comandos?"
+    r"|bucles?|prompts?|configuración|páginas? web|link|enlaces?|terminal|consola|dominios?"
+    r"|servidor(?:es)?|bases? de datos|contenedor(?:es)?|paquetes?|dependencias?|documentación|docs"
+    r"|tutorial(?:es)?|navegador|plugins?|módulos?|apis?|endpoints?|repos?|repositorios?|commits?"
+    r"|pull|push|rebase|tokens?|logs?|tickets?|borrador|diapositivas?|clics?|click|captura|tests?"
+    r"|router|contraseñas?|pedidos?|facturas?|apps?|aplicación|impresora|pantalla|suscripción"
+    r"|reembolso|licencias?|pdf|csv|json|python|docker|node|react|windows|receta|masa|horno|wifi"
+    r"|formulario|botón|correos?|e-?mails?|mails?|presentación|ensayo|deberes)"
+)
+# The same where it is the object of what is done, with what would be too much anywhere else.
 WORK = (
-    r"(?!(?:\w+ )?(?:error(?:es)?|fallos?|bugs?|problemas?|dudas?|preguntas?|consultas?|código"
-    r"|script|función|funciones|fórmulas?|macros?|tablas?|columnas?|listas?|archivos?|ficheros?"
-    r"|carpetas?|consulta|excel|hojas?|textos?|párrafos?|plantillas?|mensajes?|variables?|datos"
-    r"|ejercicios?|comandos?|bucles?|prompts?|diccionarios?|métodos?|fragmentos?|clases? que|menús?"
-    r"|configuración|página|web|enlace|link|panel|ajustes|terminal|consola|sección|línea|dominios?"
-    r"|servidor(?:es)?|bases? de|contenedor(?:es)?|ramas?|versión|versiones|paquetes?|dependencias?"
-    r"|documentación|docs|manual|tutorial|navegador|plugins?|módulos?|apis?|endpoints?|repos?"
-    r"|repositorios?|commits?|pull|push|rebase|tokens?|logs?|tickets?|borrador|resumen|gráficos?"
-    r"|diapositivas?|clics?|click|cambios?|copia|captura|pruebas?|tests?|búsqueda|versos?|título)"
-    r"\b)"
+    rf"(?!(?:\w+ )?(?:{TECH}|fallos?|problemas?|dudas?|preguntas?|consultas?|listas?|hojas?|textos?"
+    r"|mensajes?|datos|ejercicios?|diccionarios?|métodos?|fragmentos?|clases? que|menús?|página|web"
+    r"|panel|ajustes|sección|línea|bases? de|ramas?|versión|versiones|manual|resumen|gráficos?"
+    r"|cambios?|copia|pruebas?|capítulos?|ejemplos?|artículos?|búsqueda|versos?|título|correo"
+    r"|email)\b)"
 )
 FAMILY = (
-    r"(?:espos[oa]|marido|mujer|nen[ae]s?|pareja|novi[oa]|prometid[oa]|ex(?:marido|mujer|novi[oa])?|padres?"
-    r"|madre|mamá|papá|hij(?:o|a|ito|ita)s?|niñ[oa]s?|bebés?|gemel[oa]s|melliz[oa]s"
-    r"|herman(?:o|a|ito|ita)s?|hermanastr[oa]s?|prim[oa]s?|tí[oa]s?|sobrin[oa]s?"
-    r"|abuel(?:o|a|ito|ita)s?|niet(?:o|a|ito|ita)s?|suegr[oa]s?|cuñad[oa]s?|yerno|nuera"
-    r"|padrastro|madrastra|hijastr[oa]s?|familia|perr(?:o|a|ito|ita)s?|gat(?:o|a|ito|ita)s?"
-    r"|mascotas?|cachorr[oa]s?|conej[oa]s?|hámsters?|loros?|tortugas?|caballos?|yeguas?)"
+    r"(?:espos[oa]|marido|mujer|nen[ae]s?|pareja|novi[oa]|prometid[oa]|ex(?:marido|mujer|novi[oa])?"
+    r"|padres?|madre|mamá|papá|hij(?:o|a|ito|ita)s?|niñ[oa]s?|bebés?|gemel[oa]s|melliz[oa]s"
+    r"|herman(?:o|a|ito|ita)s?|hermanastr[oa]s?|prim[oa]s?|tí[oa]s?|sobrin[oa]s?|abuel(?:o|a|ito"
+    r"|ita)s?|niet(?:o|a|ito|ita)s?|suegr[oa]s?|cuñad[oa]s?|yerno|nuera|padrastro|madrastra"
+    r"|hijastr[oa]s?|familia|perr(?:o|a|ito|ita)s?|gat(?:o|a|ito|ita)s?|mascotas?|cachorr[oa]s?"
+    r"|conej[oa]s?|hámsters?|loros?|tortugas?|caballos?|yeguas?)"
 )
 FRIEND = (
     r"(?:(?:mejor )?amig[oa]s?|compañer[oa]s?(?: de (?:piso|cuarto|trabajo|clase))?|vecin[oa]s?"
     r"|jef[ea]|soci[oa]s?|médic[oa]|doctora?|dentista|terapeuta|psicólog[oa]|caser[oa])"
 )
 CONDITION = (
-    r"(?:(?:una? |la |mucha |un poco de |un trastorno |trastorno )?(?:diabetes|asma|celiaquía|epilepsia"
-    r"|hipertensión|hipotensión|tensión alta|presión alta|artritis|artrosis|tdah|autismo|dislexia"
-    r"|migrañas?|cáncer|(?:enfermedad de )?crohn|colitis ulcerosa|eccema|dermatitis|psoriasis"
-    r"|soplo(?: en el corazón)?|marcapasos|lupus|vih|anemia|insomnio|depresión"
+    r"(?:(?:una? |la |mucha |un poco de |un trastorno |trastorno )?(?:diabetes|asma|celiaquía"
+    r"|epilepsia|hipertensión|hipotensión|tensión alta|presión alta|artritis|artrosis|tdah|autismo"
+    r"|dislexia|migrañas?|cáncer|(?:enfermedad de )?crohn|colitis ulcerosa|eccema|dermatitis"
+    r"|psoriasis|soplo(?: en el corazón)?|marcapasos|lupus|vih|anemia|insomnio|depresión"
     r"|(?:trastorno )?bipolar|ansiedad generalizada|estrés postraumático|toc\b|esclerosis múltiple"
-    r"|parkinson|alzhéimer|demencia|hemofilia|hipotiroidismo|hipertiroidismo|fibromialgia|endometriosis|rinitis"
-    r"|intolerancia|glaucoma|gota\b|reflujo|apnea|enfermedad (?:cardíaca|renal|crónica|celíaca)"
-    r"|problemas (?:cardíacos|de corazón|del corazón|de tiroides|de riñón)))"
+    r"|parkinson|alzhéimer|demencia|hemofilia|hipotiroidismo|hipertiroidismo|fibromialgia"
+    r"|endometriosis|rinitis|intolerancia|glaucoma|gota\b|reflujo|apnea|enfermedad (?:cardíaca"
+    r"|renal|crónica|celíaca)|problemas (?:cardíacos|de corazón|del corazón|de tiroides|de riñón)))"
 )
 LANGUAGE = (
     r"(?:español|castellano|inglés|alemán|francés|italiano|portugués|catalán|gallego|euskera|vasco"
@@ -100,14 +108,14 @@ TRADE = (
     r"|escritora?|traductora?|músic[oa]|cantante|actor|actriz|pintora?|fotógraf[oa]|cociner[oa]"
     r"|chef|camarer[oa]|meser[oa]|vendedora?|dependient[ea]|comercial|cajer[oa]|peluquer[oa]"
     r"|electricista|fontaner[oa]|plomer[oa]|carpinter[oa]|albañil|mecánic[oa]|conductora?|taxista"
-    r"|camioner[oa]|repartidora?|piloto|azafata|policía|bomber[oa]|militar|agricultora?"
-    r"|ganader[oa]|jardiner[oa]|veterinari[oa]|farmacéutic[oa]|dentista|psiquiatra"
-    r"|fisioterapeuta|terapeuta|nutricionista|químic[oa]|físic[oa]|matemátic[oa]|científic[oa]"
-    r"|investigadora?|estudiante|becari[oa]|consultora?|analista|administrativ[oa]|secretari[oa]"
-    r"|gerente|directora?|empresari[oa]|emprendedora?|autónom[oa]|freelance|funcionari[oa]"
-    r"|bibliotecari[oa]|juez|jueza|fiscal|notari[oa]|limpiadora?|niñera|am[oa] de casa|jubilad[oa]"
-    r"|pensionista|opositora?|panader[oa]|guía|trabajadora? social|educadora?|entrenadora?"
-    r"|comadrona|matrona|soldadora?|[a-z]{2,15}ólog[oa])"
+    r"|camioner[oa]|repartidora?|piloto|azafata|policía|bomber[oa]|militar|agricultora?|ganader[oa]"
+    r"|jardiner[oa]|veterinari[oa]|farmacéutic[oa]|dentista|psiquiatra|fisioterapeuta|terapeuta"
+    r"|nutricionista|químic[oa]|físic[oa]|matemátic[oa]|científic[oa]|investigadora?|estudiante"
+    r"|becari[oa]|consultora?|analista|administrativ[oa]|secretari[oa]|gerente|directora?"
+    r"|empresari[oa]|emprendedora?|autónom[oa]|freelance|funcionari[oa]|bibliotecari[oa]|juez|jueza"
+    r"|fiscal|notari[oa]|limpiadora?|niñera|am[oa] de casa|jubilad[oa]|pensionista|opositora?"
+    r"|panader[oa]|guía|trabajadora? social|educadora?|entrenadora?|comadrona|matrona|voluntari[oa]"
+    r"|soldadora?|[a-z]{2,15}ólog[oa])"
 )
 ORIGIN = (
     r"(?:(?:español|mexican|argentin|colombian|chilen|peruan|venezolan|ecuatorian|bolivian|uruguay"
@@ -118,3 +126,13 @@ ORIGIN = (
 )
 # A name or the like after "mi hermana".
 NAMED = rf"(?: {CAPITAL}[\w'-]{{1,30}}| de \d{{1,2}} años| mayor| menor| pequeñ[oa]| gemel[oa]| y)*"
+# Whom one lives with, and when: what is told with them was lived through.
+PEOPLE = rf"\b(?:mis?|nuestr[oa]s?) (?:\w+ )?(?:{FAMILY}|{FRIEND})\b"
+WHEN = (
+    r"(?:ayer|anoche|anteayer|antier|el (?:lunes|martes|miércoles|jueves|viernes|sábado|domingo"
+    r"|fin de semana|finde|otro día)(?: pasado)?|la semana pasada|el (?:mes|año|verano|invierno"
+    r"|otoño) pasado|este (?:verano|fin de semana|finde|año|mes|invierno)|esta semana"
+    r"|hace \w+ (?:días|semanas|meses|años)|en (?:enero|febrero|marzo|abril|mayo|junio|julio|agosto"
+    r"|septiembre|octubre|noviembre|diciembre|navidad|semana santa|verano|\d{4})|de (?:niñ"
+    r"|pequeñ)[oa]|(?:durante|en) la (?:pandemia|cuarentena|universidad|mili))\b"
+)
