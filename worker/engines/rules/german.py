@@ -20,7 +20,7 @@ from worker.engines.rules.german_requests import (
     UNREMEMBERED,
 )
 from worker.engines.rules.german_rules import DANGERS, RULES
-from worker.engines.rules.german_words import TECH, pattern
+from worker.engines.rules.german_words import PRODUCTS, TECH, pattern
 from worker.engines.rules.grammar import Grammar
 from worker.engines.rules.language import Language
 
@@ -67,8 +67,11 @@ GRAMMAR = Grammar(
     supposed=pattern(
         r"\b(?:wenn|falls|sofern|angenommen|stelle?(?:n Sie)? (?:dir|sich) vor"
         r"|nehmen wir (?:mal )?an|sagen wir|als ob|als wäre|hypothetisch|vielleicht|womöglich"
-        r"|möglicherweise|zum Beispiel|beispielsweise|z\. ?B\.|Geschichte|Gedicht|Lied|Roman|Figur"
-        r"|Erzähler|Szenario|Märchen|ob|tu so|spiele? (?:die|eine|den|einen)|nicht, dass)(?!\w)"
+        r"|möglicherweise|zum Beispiel|beispielsweise|z\. ?B\.|(?:in (?:\w+ )?|im )(?:Geschichte"
+        r"|Gedicht|Lied|Roman|Szenario|Märchen|Spiel)|(?:schreibe?|erzähle?"
+        r"|erfinde)\b.{0,40}\b(?:Geschichte|Gedicht|Märchen|Lied|Figur)|(?:der"
+        r"|die) (?:Erzähler(?:in)?|Held(?:in)?|Figur)|ob|tu so|spiele? (?:die|eine|den|einen)"
+        r"|nicht, dass)(?!\w)"
     ),
     when=pattern(r"\b(?:sobald|bevor|ehe|bis|solange|immer wenn)\b"),
     says=pattern(rf"\b(?:(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"),
@@ -78,6 +81,7 @@ GRAMMAR = Grammar(
         r"\b(?:(?:aber|doch) (?:es|er|sie|das)? ?(?:geht|funktioniert|tritt|kommt|ist|läuft|hängt"
         r"|besteht)\b|dachte ich|war nur Spaß|kleiner Scherz)"
     ),
+    products=pattern(rf"\b{PRODUCTS}\b"),
     errand=pattern(
         rf"\b{TECH}\b|\bfalsche?[nrms]?\b|\baus Versehen\b",
         r"\b(?:und|aber|doch) (?:jetzt |nun |dann |immer noch |noch |es |sie |er |das |da |nichts"

@@ -55,14 +55,16 @@ _GOT = (
 )
 _TOOK = r"(?:geklaut|gestohlen|gekündigt|geraubt|ein Job angeboten|eine Stelle angeboten)"
 _BEEN = (
-    rf"(?:in {CAPITAL}(?!ile|orge|anik)\w+|beim (?:Arzt|Zahnarzt|Friseur)|im (?:Kino|Urlaub|Theater"
-    r"|Krankenhaus|Museum|Zoo|Schwimmbad|Stadion)|auf (?:einem|dem|unserem) (?:Konzert|Festival"
-    r"|Geburtstag)|auf einer (?:Hochzeit|Party|Messe))\b(?! (?:zu|als)\b)"
+    r"(?:in (?!Eile|Sorge|Panik|Mathe|Deutsch|Englisch|Physik|Chemie|Gedanken|Not|Form|Ordnung"
+    rf"|Stimmung|Kontakt|Versuchung|Laune){CAPITAL}\w+|beim (?:Arzt|Zahnarzt|Friseur)|im (?:Kino"
+    r"|Urlaub|Theater|Krankenhaus|Museum|Zoo|Schwimmbad|Stadion)|auf (?:einem|dem"
+    r"|unserem) (?:Konzert|Festival|Geburtstag)|auf einer (?:Hochzeit|Party|Messe))\b(?! (?:zu"
+    r"|als)\b)"
 )
 EVENTS = rule(
     "fact",
     Relevance.MEDIUM,
-    did_it(_DONE, WORK),
+    did_it(_DONE, rf"(?!(?:\w+ )?(?:Entscheidung|Wahl|Auswahl)\b){WORK}"),
     did(rf"(?:eine?n?|zwei|drei|\d+) {WORK}[\w -]{{1,40}}? gesehen"),
     did(rf"(?:Job|Wohnung|Arbeit|Stelle|Haus|Mitbewohner(?:in)?) {W}{{0,5}}?gefunden"),
     did(
@@ -74,7 +76,8 @@ EVENTS = rule(
         r"(?:mich|uns) (?:[^\s,;]{1,30} ){0,6}?(?:angemeldet|eingeschrieben|verliebt|verlobt"
         r"|getrennt|selbstständig gemacht|selbständig gemacht|beworben)"
     ),
-    did(r"(?:meine?n?|unsere?n?) (?:[\w-]+ ){1,3}?gekündigt|gekündigt"),
+    did(r"(?:Job|Arbeit|Stelle|Wohnung|Arbeitsvertrag|Mietvertrag) gekündigt"),
+    rf"ich habe? (?:(?:{WHEN}|endlich|heute) )?gekündigt\b",
     did(rf"{_LOST} verloren"),
     did(
         r"(?:\w*Prüfung|Führerschein|\w*Examen|Abitur|Abi|Ausbildung|Bachelor|Master|Praktikum|Kurs"
@@ -87,7 +90,7 @@ EVENTS = rule(
     did(rf"mit (?:dem |der |einem |meinem )?{_HABIT} (?:angefangen|aufgehört|begonnen)"),
     did(r"(?:meine?n?|eine?n?) (?:[\w-]+ ){1,6}?kennengelernt"),
     did(rf"mir {W}{{0,5}}?(?:den|das|die|einen?) \w+ (?:gebrochen|verstaucht|tätowieren lassen)"),
-    did(rf"{_WHERE_TO} (?!{NOWHERE}\b){HERE}{WORK}[^,;]{{1,60}}? ?{_TRAVELLED}", "bin", "sind"),
+    did(rf"{_WHERE_TO} (?!{NOWHERE}\b){HERE}{WORK}[^,;]{{1,60}}? {_TRAVELLED}", "bin", "sind"),
     did(
         r"(?:wandern|einkaufen|campen|zelten|schwimmen|klettern|Ski fahren|feiern|tanzen|surfen"
         r"|segeln|tauchen) (?:gegangen|gewesen)",
@@ -127,8 +130,9 @@ EVENTS = rule(
 )
 _TIDY = (
     r"(?!(?:[^\s,;:]{1,40} ){0,12}?(?:gesagt|gefragt|geschrieben|geschickt|gesendet|gedacht"
-    r"|überlegt|gehofft|versucht|probiert|benutzt|verwendet|geändert|gelöscht|kopiert|installiert"
-    r"|aktualisiert|bestellt|bekommen|vergessen|verstanden|gemeint|erklärt|erzählt|gehört)\b)"
+    r"|überlegt|nachgedacht|gemerkt|gehofft|versucht|probiert|benutzt|verwendet|geändert|gelöscht"
+    r"|kopiert|installiert|aktualisiert|bestellt|bekommen|vergessen|verstanden|gemeint|erklärt"
+    r"|erzählt|gehört)\b)"
 )
 _STRESS = r"(?:gegen (?:Stress|Angst)|beim (?:Entspannen|Abschalten|Einschlafen)|beim Runterkommen)"
 EXPERIENCES = rule(
@@ -152,6 +156,12 @@ EXPERIENCES = rule(
     rf"{HERE}(?:[\w-]+ ){{1,3}}(?:hilft|helfen) mir (?:\w+ )?{_STRESS}",
     rf"ich bin (?:sehr |so )?stolz auf (?:meine?n?|unsere?n?) {FAMILY}\b",
     i("engagiere|mache", r"(?:mich )?(?:\w+ )?ehrenamtlich\b", 2),
+)
+_ON = (
+    r"(?:(?:am|im|um|ab|morgen|übermorgen|bald|heute|noch|auch|nächst\w+|diese\w*|kommend\w+"
+    r"|eine?n?|die|den|meine?n?|mündliche|schriftliche|wichtige[nr]?|Uhr|Woche|Monat|Jahr|\w+tag"
+    r"|Mittwoch|\d[\d:.]*|Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November"
+    r"|Dezember) ){0,7}"
 )
 _NEXT = r"(?:morgen|übermorgen|bald|nächst\w+|kommend\w+|dieses|diesen|am|im|ab)"
 PLANS = rule(
@@ -177,15 +187,17 @@ PLANS = rule(
     ),
     i(
         "werde",
-        rf"{W}{{0,3}}?(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel|\d+(?: Jahre alt)?)(?=[.,!]|$)",
-        2,
+        rf"(?:\w+ )??(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel|{_ON}\d+(?: Jahre alt)?)(?=[.,!]"
+        r"|$)",
+        0,
     ),
     i("werde", rf"nach {PLACE}[\w -]{{0,30}}? (?:ziehen|auswandern|fliegen|reisen)\b"),
     i(
         "habe?",
-        rf"(?:\w*prüfung(?:en)?|Vorstellungsgespräch|(?:Zahn)?arzttermin|Termin|Flug|OP|Geburtstag"
+        rf"{_ON}(?:\w*prüfung(?:en)?|Vorstellungsgespräch|(?:Zahn)?arzttermin|Termin|Flug|OP"
+        r"|Geburtstag"
         rf"|Klausur|Hochzeit)\b{HAS}",
-        6,
+        0,
     ),
     we("erwarten|bekommen", r"(?:ein|unser) (?:\w+ )?(?:Kind|Baby)\b", 2),
     i(

@@ -1,6 +1,7 @@
 """The German patterns for who somebody is, most telling first."""
 
 from worker.engines.rules.german_words import (
+    AM,
     CAPITAL,
     FAMILY,
     FRIEND,
@@ -24,7 +25,8 @@ _THE = r"(?:d(?:er|em|en|as|ie|ieser|iesem)|eine[mnr]?|meine[mnr]?|unsere[mnr]?|
 # Where nobody lives, though it is said so.
 NOWHERE = (
     r"(?:Angst|Frieden|Sorge|Scheidung|Trennung|Armut|Saus|Vergangenheit|Zukunft|Traum|Hoffnung"
-    r"|Sünde|Beziehung|Harmonie|Ungewissheit|Hause?|oben|unten|links|rechts|nebenan|hinten|vorne"
+    r"|Sünde|Freiheit|Luxus|Gemeinschaft|Partnerschaft|Ehe|Einsamkeit|Isolation|Feierabend|Plan"
+    r"|Gefühl|Beziehung|Harmonie|Ungewissheit|Hause?|oben|unten|links|rechts|nebenan|hinten|vorne"
     r"|draußen)"
 )
 PLACE = rf"(?!(?:{NOWHERE}|{_THE})\b)\w"
@@ -34,11 +36,15 @@ _NO_OFFICE = (
     r"|Skript|Code|Funktion|Problem|Text|Aufsatz|Bericht|Thema|Datei|Tabelle|Lösung|Team|Gruppe"
     r"|Präsentation|Beispiel)\b"
 )
+_FOR = (
+    r"(?:Nacht|Tag|Geld|Kund\w+|Regen|Licht|Kerzenlicht|Lohn|Firmen|Leute|Unternehmen|Menschen"
+    r"|Kinder|Mindestlohn|Hitze|Kälte|Bedarf|Projekt\w*|Aufgabe|Arbeit|Musik|Lärm)"
+)
 _CALLED = r"(?!(?:dich|euch|Sie|alle|nicht|das|es|ja nicht)\b)"
 NAME = rule(
     "fact",
     Relevance.HIGH,
-    rf"(?:ich |^)heiße {_CALLED}(?:übrigens |mit vollem Namen )?\w|heiße ich {_CALLED}\w",
+    rf"ich heiße {_CALLED}(?:übrigens |mit vollem Namen )?\w|heiße ich {_CALLED}\w",
     r"mein (?:voller |richtiger |ganzer |echter )?(?:Vor|Nach|Spitz)?name (?:ist"
     r"|lautet) (?!nicht\b)\w",
     rf"(?:nenne?|nennen Sie) mich (?:bitte |einfach |ab jetzt |gerne? |doch )*{CAPITAL}",
@@ -68,7 +74,7 @@ HOME = rule(
 WORKPLACE = rule(
     "fact",
     Relevance.HIGH,
-    i("arbeite?", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}){CAPITAL}\w"),
+    i("arbeite?", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}|{_FOR}\b){CAPITAL}\w"),
     i("bin", rf"(?:bei|beim) (?:der |dem )?{CAPITAL}[\w-]+ (?:angestellt|beschäftigt|tätig)\b", 3),
     did(rf"bei {CAPITAL}[\w-]+ (?:\w+ )?angefangen"),
     slot="work",
@@ -76,8 +82,12 @@ WORKPLACE = rule(
 AGE = rule(
     "fact",
     Relevance.HIGH,
-    i("bin", r"\d{1,3}(?: Jahre(?: alt| jung)?)?(?=[.,!]|$| und\b)", 3),
-    i("bin", r"\w+(?:zig|ßig|zehn|zwölf) Jahre alt\b", 3),
+    i(
+        "bin",
+        rf"{AM}(?:weiblich |männlich )?\d{{1,3}}(?: Jahre(?: alt| jung)?)?(?=[.,!]|$| und\b)",
+        0,
+    ),
+    i("bin", rf"{AM}\w+(?:zig|ßig|zehn|zwölf) Jahre alt\b", 0),
     did(r"\d{1,3} geworden", "bin", "sind"),
     slot="age",
 )
@@ -95,7 +105,11 @@ _DOES = (
     r"|am|im|in|geboren)|heiratet|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn"
     r"|Tochter|Hund|Katze)|zwei|drei))"
 )
-_KIN = rf"(?:eine?n?|zwei|drei|vier|fünf|\d+) (?:\w+ )??(?!Freund|Eltern){FAMILY}\b{HAS}"
+_KIN = (
+    rf"(?:eine?n?|zwei|drei|vier|fünf|\d+) (?:\w+ )??(?!Freund|Eltern){FAMILY}\b{HAS}"
+    r"(?! (?:auf|in|im) (?:de[mr] |eine[mr] )?(?:Bild|Foto|Video|Aufgabe|Spiel|Geschichte|Text"
+    r"|Liste)\b)"
+)
 IDENTITY = rule(
     "fact",
     Relevance.HIGH,
@@ -107,30 +121,33 @@ IDENTITY = rule(
     ),
     i(
         "komme?",
-        rf"aus (?:{CAPITAL}\w|der (?:Schweiz|Türkei|Ukraine|Slowakei|Nähe)|den (?:USA"
-        r"|Niederlanden)|dem (?:Iran|Irak|Libanon|Saarland|Ruhrgebiet|Allgäu))",
+        rf"aus (?:(?!Versehen|Spaß|Zeitgründen|Neugier|Protest){CAPITAL}\w|der (?:Schweiz|Türkei"
+        r"|Ukraine|Slowakei|Nähe)|den (?:USA|Niederlanden)|dem (?:Iran|Irak|Libanon|Saarland"
+        r"|Ruhrgebiet|Allgäu))",
         2,
     ),
     i("bin", rf"(?:in|am|im|auf|bei) {W}{{1,6}}?(?:geboren|aufgewachsen)\b", 3),
     i("wurde", rf"(?:in|am|im) {W}{{1,4}}?geboren\b", 3) + "|ich wuchs in \\w",
     i(
         "arbeite",
-        rf"(?:als \w|im (?!Team|Moment|Kopf)\w|in (?:eine[mr]|der) (?!{_NO_OFFICE})\w"
+        r"(?:(?<![lgsk]er )als (?!er\b|sie\b|du\b|ihr\b|ich\b|andere|alle|je\b|früher|sonst)\w"
+        rf"|im (?!Team|Moment|Kopf)\w|in (?:eine[mr]|der) (?!{_NO_OFFICE})\w"
         r"|bei(?: eine[mr]| der| dem|m) \w|an der (?:Uni|Schule|Hochschule|Universität)"
         r"|von zu Hause|vom Homeoffice|im Homeoffice|remote|Teilzeit|Vollzeit|in (?:Teil|Voll)zeit"
         r"|nachts|selbstständig|selbständig|freiberuflich|freelance)",
     ),
-    i("bin", rf"(?:eine? )?{TRADE}\b(?! von\b)", 3),
+    i("bin", rf"{AM}{TRADE}\b(?! von\b)", 0),
     i(
         "bin",
-        r"(?:verheiratet|ledig|geschieden|verwitwet|verlobt|Single|in einer Beziehung"
-        r"|alleinerziehend|Witwer|Witwe|in Rente(?! gegangen)|pensioniert|arbeitslos|selbstständig"
-        r"|selbständig|freiberuflich|Linkshänder(?:in)?|farbenblind|blind|taub|gehörlos"
-        r"|schwerhörig|Autist(?:in)?|Legastheniker(?:in)?|Einzelkind|Vater (?:von|eine[rs])"
-        r"|Mutter (?:von|eine[rs])|zweisprachig|Deutsche[r]?|Österreicher(?:in)?"
-        r"|Schweizer(?:in)?)\b(?! (?:vor|für|auf)\b)",
-        3,
+        rf"{AM}(?:Single|in einer (?:festen )?Beziehung(?=[.,!]|$| und| mit)|alleinerziehend|Witwer"
+        r"|Witwe|in Rente(?! gegangen)|pensioniert|arbeitslos|selbstständig|selbständig"
+        r"|freiberuflich|Linkshänder(?:in)?|farbenblind|blind|taub|gehörlos|schwerhörig"
+        r"|Autist(?:in)?|zweisprachig|Legastheniker(?:in)?|Einzelkind|Vater (?:von|eine[rs])"
+        r"|Mutter (?:von|eine[rs])|Deutscher?|Österreicher(?:in)?"
+        r"|Schweizer(?:in)?)\b(?!-)(?! (?:vor|für|auf|gefolgt)\b)",
+        0,
     ),
+    i("bin", r"(?:verheiratet|ledig|geschieden|verwitwet|verlobt)\b", 3),
     rf"(?:mein|meine|unser|unsere) (?:neue[rs]? )?{_OWN} (?:ist|sind|lautet|heißt|liegt|beginnt)\b"
     rf"(?! (?:nicht|kaputt|langsam|zu|sehr|weg|voll|leer|laut|teuer|{POINTING}))",
     i("habe?", rf"{_KIN}", 2),

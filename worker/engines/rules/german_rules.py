@@ -1,6 +1,7 @@
 """The German patterns for dangers, wishes and work done, most telling first."""
 
 from worker.engines.rules.german_words import (
+    AM,
     CONDITION,
     FAMILY,
     HERE,
@@ -8,6 +9,7 @@ from worker.engines.rules.german_words import (
     MY,
     NAMED,
     POINTING,
+    WORK,
     W,
     did,
     did_it,
@@ -40,10 +42,10 @@ DANGERS = rule(
     rf"gegen {_JOKE}(?:[\w-]+ ){{1,4}}bin ich {W}{{0,2}}?allergisch\b",
     rf"(?:weil|da|dass) ich {W}{{0,3}}?(?:(?:gegen|auf) {_JOKE}(?:[\w-]+ ){{1,4}}allergisch"
     rf"|{_SICK}) bin\b",
-    i("habe?", CONDITION, 3),
+    i("habe?", rf"{CONDITION}(?! (?:gegen|auf) (?!{_JOKE}))", 3),
     rf"(?:weil|da|dass) ich {W}{{0,3}}?{CONDITION} habe?\b",
     i("leide", rf"(?:an|unter) (?:\w+ )?{CONDITION}", 2),
-    i("bin", _SICK, 3),
+    i("bin", rf"{AM}{_SICK}", 0),
     rf"bei mir (?:wurde|wurden|ist|hat man|haben sie) {W}{{0,6}}?(?:diagnostiziert|festgestellt)\b",
     rf"(?:ich vertrage|ich darf|vertrage ich|darf ich) (?:leider |gar |überhaupt |absolut )*"
     rf"kein\w* {_ILLS}\b",
@@ -61,6 +63,11 @@ DANGERS = rule(
 _ENJOY = (
     r"(?:(?!(?:hätte|würde|möchte|könnte|wüsste|wollte|bräuchte|wäre|dürfte|habe|nehme|helfe|komme"
     r"|warte|sehe|bekomme|kriege|frage|erkläre|zeige|schicke|gebe|mache ich)\b)[^\W\d_]{2,15}e|tu)"
+)
+# "Ich gehe jetzt lieber", "ich lerne gern von dir": of this hour and this talk.
+_THEN = (
+    r"(?![^,.;]{0,80}\b(?:jetzt|dann|später|erstmal|mal|morgen|heute|nochmal|dir|dich|Ihnen"
+    r"|euch)\b)"
 )
 _WORD = rf"(?:{HERE}[^\s,;:()]{{1,40}} )"
 _TOWARDS = rf"(?!(?:nicht )?{POINTING})(?!nicht (?:mehr|nur)\b)\w"
@@ -82,16 +89,17 @@ _ALWAYS = r"(?:immer|nie|niemals|stets|nur noch|ausschließlich)"
 PREFERENCE = rule(
     "preference",
     Relevance.MEDIUM,
-    rf"(?:ich (?:ma+g|li+e+be|hasse|verabscheue|bevorzuge)|wir (?:mögen|lieben|hassen|bevorzugen)) "
-    rf"{_LIKED}{_TOWARDS}",
+    r"(?:ich (?:ma+g|li+e+be|verabscheue|bevorzuge)|wir (?:mögen|lieben"
+    rf"|bevorzugen)) {_LIKED}{_TOWARDS}",
+    rf"(?:ich hasse|wir hassen) {_LIKED}{WORK}{_TOWARDS}",
     rf"(?:mag|liebe|hasse|bevorzuge) ich {_LIKED}{_TOWARDS}",
     rf"(?:{_WORD}){{1,3}}(?:mag|liebe|hasse|bevorzuge) ich\b(?! nicht mehr\b)",
     r"ich (?:liebe|hasse) es,? (?:wirklich |so )?(?:[^\s,;:()]{1,40} ){0,5}?(?:zu \w+"
     r"|\w{2,12}zu\w+en)\b",
-    rf"ich {_ENJOY} (?:{_WORD}){{0,4}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?|lieber"
-    r"|am liebsten|ungern)\b",
-    rf"{_ENJOY} ich (?:{_WORD}){{0,3}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?|lieber"
-    r"|am liebsten|ungern)\b",
+    rf"ich {_ENJOY}{_THEN} (?:{_WORD}){{0,4}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?"
+    r"|lieber|am liebsten|ungern)\b",
+    rf"{_ENJOY} ich{_THEN} (?:{_WORD}){{0,3}}?(?:nicht |sehr |besonders |so |total )?(?:gerne?"
+    r"|lieber|am liebsten|ungern)\b",
     rf"(?:{_WORD}){{1,3}}{_ENJOY} ich (?:{_WORD}){{0,2}}?(?:nicht |sehr |besonders "
     r"|total )?(?:gerne?|lieber|am liebsten|ungern)\b",
     rf"am liebsten {_ENJOY} ich {HERE}\w",
@@ -107,8 +115,8 @@ PREFERENCE = rule(
     rf"(?:{_WORD}){{1,3}}kann ich (?:\w+ )?nicht (?:ausstehen|leiden)\b",
     r"(?:mein|meine) (?:\w+ )?Lieblings[\w-]+ (?:ist|sind|war|heißt|bleibt) \w",
     rf"(?:{_WORD}){{1,4}}(?:ist|sind) (?:\w+ )?(?:mein|meine) (?:\w+ )?Lieblings[\w-]+",
-    i("bin", rf"(?:ein |eine )?(?:\w+ )?Fan (?:von|vom|des|der) {HERE}\w", 2),
-    i("bin", r"(?:Veganer(?:in)?|Vegetarier(?:in)?|Pescetarier(?:in)?|vegan|vegetarisch)\b", 3),
+    i("bin", rf"{AM}(?:ein )?(?:\w+er )?Fan (?:von|vom|des|der) {HERE}\w", 0),
+    i("bin", rf"{AM}(?:Veganer(?:in)?|Vegetarier(?:in)?|Pescetarier(?:in)?|vegan)\b", 0),
     rf"(?:weil|da) ich {W}{{0,3}}?(?:vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?) "
     r"(?:bin|lebe|esse)\b",
     i(
@@ -120,7 +128,7 @@ PREFERENCE = rule(
     r"(?:ich trinke|trinke ich) (?:prinzipiell |grundsätzlich |gar "
     r"|eigentlich )?kein\w* \w+(?! mehr\b)",
     r"ich rauche nicht\b(?! mehr)|ich bin Nichtraucher(?:in)?\b",
-    rf"mir (?:schmeckt|schmecken|gefällt|gefallen) (?:{_WORD}){{1,4}}(?:nicht|besser|gut|sehr|am "
+    rf"mir (?:schmeckt|schmecken) (?:{_WORD}){{1,4}}(?:nicht|besser|gut|sehr|am "
     r"besten)\b",
     r"ich interessiere mich (?:\w+ )?(?:sehr |total )?für (?!d(?:ie|en|as|ein)|ein|Ihr"
     rf"|dies){HERE}\w",
@@ -149,12 +157,15 @@ DECISION = rule(
     r"|steht fest|lautet)\b",
 )
 
-_FIXED = r"(?:behoben|gelöst|gefixt|repariert|beseitigt|korrigiert)"
+_FIXED = r"(?:behoben|gelöst|gefixt|repariert|beseitigt)"
 _DONE = (
     r"(?:fertig(?:gestellt)?|abgeschlossen|erledigt|live|online|deployt|deployed|veröffentlicht"
     r"|ausgerollt|eingereicht|abgegeben|ausgeliefert)"
 )
-_THING = r"(?:der|die|das|mein|meine|unser|unsere|dieser|diese|dieses) (?:[\w./#+-]+ ){1,6}?"
+_THING = (
+    r"(?:der|die|das|mein|meine|unser|unsere|dieser|diese|dieses) "
+    r"(?!Kaffee|Essen|Kuchen|Nudeln|Wäsche|Teig|Suppe)(?:[\w./#+-]+ ){1,6}?"
+)
 _IS = rf"(?:ist|sind|wurde|wurden) (?:{W}){{0,3}}?"
 _OVER = r"(?= ?(?:$|[.,;!:)(—–-]|(?:und|aber|worden|danke|seit|jetzt|endlich)\b))"
 RESOLUTION = rule(

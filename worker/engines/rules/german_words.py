@@ -73,8 +73,10 @@ HAS = (
 # What points at the conversation, not at a thing that will still be known later.
 POINTING = (
     r"(?:das|es|dies\w*|jene\w*|dein\w*|eu\w{1,3}|ihre?[nmrs]?|ihn|ihnen|sie|dich|dir|er|ihm|so|was"
-    r"|wie|wer|wo|warum|wenn|dass|ob|hier|da|folgende\w*|alles|etwas|nichts|irgendwas|(?:die|den"
-    r"|der|dem) (?:Idee|Vorschlag|Antwort|Plan|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|letzte[nrs]?"
+    r"|wie|we[rnm]|welch\w*|wo|warum|wenn|dass|ob|hier|da|folgende\w*|alles|etwas|nichts|irgendwas"
+    r"|(?:die|den|der|dem) (?:Idee|Vorschlag|Antwort|Plan|Design|Logo|Foto|Bild|Titel|Gedicht"
+    r"|Namen?|Ende|Schluss|Anfang|Format|Satz|Übersetzung|Einleitung|Struktur|Erklärung|Konzept"
+    r"|Liste|Farben|Formulierung|Wortwahl|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|letzte[nrs]?"
     r"|andere[nrs]?|Option|Variante|Version|Lösung|Ton|Ansatz|Text|Stil|Gedanken?|folgende[nrs]?"
     r"|Code|Ergebnis\w*))\b"
 )
@@ -84,12 +86,12 @@ TECH = (
     r"(?:[\w-]{0,20}(?:fehler|bugs?|code|skripte?|scripts?|formeln?|tabellen?|spalten?|dateien?"
     r"|datenbank\w*|ordner|vorlagen?|variablen?|befehle?|schleifen?|prompts?|absätze?|domains?"
     r"|servern?|container|branch|paket(?:e|en)?|abhängigkeiten|plugins?|module?|apis?|endpoints?"
-    r"|repos?|repository|commits?|tokens?|logs?|tickets?|doku|dokumentation|tutorial|einstellungen"
-    r"|konfiguration|menü|konsole|terminal|zeilen?|link|website|webseite|folien?|screenshot"
-    r"|entwurf)|Router|Passwort|Bestellung|Rechnung|Apps?|Drucker|Bildschirm|Abo|Lizenz|PDF|CSV"
-    r"|JSON|Python|Docker|Node|React|Windows|Rezept|Teig|Ofen|WLAN|Formular|Button|Import|Tests"
-    r"|E-?Mails?|Mails?|Präsentation|Aufsatz|Hausaufgaben?)"
+    r"|repos?|repository|commits?|tokens?|doku|dokumentation|tutorial|einstellungen|konfiguration"
+    r"|menü|konsole|terminal|zeilen?|link|website|webseite|folien?|screenshot|entwurf)|Logs?|Router"
+    r"|Passwort|Bestellung|Rechnung|Apps?|Drucker|Bildschirm|Abo|Lizenz|PDF|CSV|JSON|Rezept|Teig"
+    r"|Ofen|WLAN|Formular|Button|Import|Tests|E-?Mails?|Mails?|Präsentation|Aufsatz|Hausaufgaben?)"
 )
+PRODUCTS = r"(?:Excel|Python|Docker|Node|React|Windows|npm|git|Linux)"
 # The same where it is the object of what is done, with what would be too much anywhere else.
 WORK = (
     rf"(?!(?:[\w-]+ ){{0,4}}?(?:{TECH}|Problem\w*|Funktion\w*|Texte?|Methoden?|Version\w*|Anleitung"
@@ -110,19 +112,29 @@ FRIEND = (
     r"(?:Kolleg(?:e|in)|Nachbar(?:in)?|Chef(?:in)?|Mitbewohner(?:in)?|Vermieter(?:in)?|(?:Haus|Zahn"
     r"|Kinder)?(?:arzt|ärztin)|Therapeut(?:in)?|Trainer(?:in)?)"
 )
+# What may stand between "ich bin" and what one is: not "mit einer", "bei meinem".
+AM = (
+    r"(?:(?:eine?|die|ja|auch|leider|jetzt|selbst|selber|schon|erst|noch|inzwischen|mittlerweile"
+    r"|zurzeit|aktuell|derzeit|wieder|eigentlich|übrigens|heute|glücklich|frisch|strenger?"
+    r"|überzeugte[rn]?|gelernter?|ausgebildete[rn]?|pensionierte[rn]?|freie[rn]?|angehende[rn]?"
+    r"|studierte[rn]?|begeisterte[rn]?|leidenschaftliche[rn]?|einzige[rn]?|von Beruf|im \w+ Monat"
+    r"|in der \d+\. \w+|seit (?:\d{4}|kurzem|Jahren|Geburt|\w+ (?:Jahren?|Monaten?|Wochen)"
+    r"|(?:meiner|der|einem|einer) \w+|letzte[mnr] \w+|\w+)) ){0,4}"
+)
 # Whose it is, and a name or the like after it.
 MY = r"(?:mein|meine|unser|unsere) (?:(?:älte|jüng|groß|klein|best|erst|zweit|neu|mittler)\w+ )?"
 NAMED = rf"(?: {CAPITAL}[\w'-]{{1,30}})?"
 CONDITION = (
     r"(?:(?:eine? |einen |schwere[sn]? |starke[sn]? |chronische[sn]? "
     r"|leichte[sn]? )*(?:Typ[- ]?[12][- ])?"
-    r"(?:Diabetes|Asthma|Epilepsie|Zöliakie|Bluthochdruck|Arthritis|Arthrose|Rheuma|ADHS|ADS"
-    r"|Autismus|Legasthenie|Migräne|Krebs|\w+krebs|Morbus Crohn|Colitis ulcerosa|Neurodermitis"
-    r"|Schuppenflechte|Herzfehler|Herzschrittmacher|Herzrhythmusstörungen|Hashimoto|Lupus|HIV"
-    r"|Anämie|Blutarmut|Schlafstörungen|Depression(?:en)?|Angststörung|bipolare Störung|PTBS"
-    r"|Zwangsstörung|Multiple Sklerose|MS|Parkinson|Hämophilie|Endometriose|Heuschnupfen|Gicht"
-    r"|Gastritis|(?:Laktose|Gluten|Fruktose|Histamin)?intoleranz|[\w-]{2,30}(?:intoleranz"
-    r"|unverträglichkeit|allergien?)|Allergien?|Schilddrüsen(?:über|unter)funktion)\b)"
+    r"(?:Diabetes|Asthma|Epilepsie|Zöliakie|Bluthochdruck|Arthritis|Arthrose|Rheuma|Autismus"
+    r"|Legasthenie|Migräne|Krebs(?! gegessen)|\w+krebs|Morbus Crohn|Colitis ulcerosa|Neurodermitis"
+    r"|Schuppenflechte|Herzfehler|Herzschrittmacher|Herzrhythmusstörungen|Hashimoto|Lupus|Anämie"
+    r"|Blutarmut|Schlafstörungen|Depression(?:en)?|Angststörung|bipolare Störung|Zwangsstörung"
+    r"|Multiple Sklerose|(?-i:ADHS|ADS|HIV|PTBS|MS)(?=[.,!]|$| und\b)|Parkinson|Hämophilie"
+    r"|Endometriose|Heuschnupfen|Gicht|Gastritis|(?:Laktose|Gluten|Fruktose|Histamin)?intoleranz"
+    r"|[\w-]{2,30}(?:intoleranz|unverträglichkeit|allergien?)|Allergien?|Schilddrüsen(?:über"
+    r"|unter)funktion)\b)"
 )
 LANGUAGE = (
     r"(?:Deutsch|Englisch|Spanisch|Französisch|Italienisch|Portugiesisch|Koreanisch|Japanisch"

@@ -59,6 +59,8 @@ class Grammar:
     taken_back: re.Pattern[str]
     # Words of what is being worked on, or does not work: what happened there is no experience.
     errand: re.Pattern[str]
+    # Products are as well, unless it is a product that somebody has left.
+    products: re.Pattern[str]
     # Where a question begins in a sentence that ends as one.
     asks: re.Pattern[str]
     asks_later: re.Pattern[str]
@@ -177,5 +179,8 @@ class Grammar:
             return True
         if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
             return False
-        lived = rule.relevance is Relevance.MEDIUM and not said.lastindex
-        return not (lived and self.errand.search(spoken))
+        if rule.relevance is not Relevance.MEDIUM:
+            return True
+        if self.errand.search(spoken):
+            return False
+        return bool(said.lastindex) or not self.products.search(spoken)

@@ -23,17 +23,18 @@ _LIST_MARK = re.compile(r"^(?:[-*•·+]|#{1,6}|\(?\d{1,3}[.)]|\[[ xX]?\]) +", r
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]”’»」』]*+(?=\s|$)|(?<![。！？])[。！？]++|\n+")
 _ABBREVIATION = re.compile(
     # Of single letters not C, I and R, which are words, and end sentences.
-    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z])"
-    r"|sra?|srta|dra|uds?|núm|ee|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|nr|fr|hr|str|(?-i:[pzdu]"
-    r"|ca))\.$",
+    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z])|sra?|srta"
+    r"|dra|núm|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|(?-i:Uds?|EE|Nr|Fr|Hr|ca|\w{0,12}[Ss]tr))\.$",
     re.IGNORECASE,
 )
-# In German a number with a full stop is an ordinal: "am 3. Mai", "im 2. Semester".
-_ORDINAL = re.compile(r"(?:^|[\s(])\d{1,2}\.$")
-_ORDERED = re.compile(
+# What a full stop does not end in German and Spanish: an ordinal ("am 3. Mai", "im 2. Semester")
+# and the first half of "z. B.", "d. h.", "p. ej.".
+_BEGUN = re.compile(r"(?:^|[\s(])(?:\d{1,2}|[zdup])\.$")
+_GOES_ON = re.compile(
     r" (?:Jan(?:uar)?|Feb(?:ruar)?|März|Maerz|April|Mai|Jun[io]|Jul[io]|Aug(?:ust)?|Sept(?:ember)?"
     r"|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Klasse|Semester|Stock|Etage|Geburtstag|Monat|Woche"
-    r"|Schwangerschaftswoche|Lebensjahr|Jahrhundert|Lehrjahr|Schuljahr|\d{1,2}\.)(?![^\W\d_])"
+    r"|Schwangerschaftswoche|Lebensjahr|Jahrhundert|Lehrjahr|Schuljahr|\d{1,2}\.|(?:B|h|a|ej)\.)"
+    r"(?![^\W\d_])"
 )
 
 
@@ -92,7 +93,7 @@ def split(text: str) -> list[Sentence]:
 def _goes_on(spoken: str, start: int, end: int) -> bool:
     before = spoken[start:end]
     return _ABBREVIATION.search(before) is not None or (
-        _ORDINAL.search(before) is not None and _ORDERED.match(spoken, end) is not None
+        _BEGUN.search(before) is not None and _GOES_ON.match(spoken, end) is not None
     )
 
 

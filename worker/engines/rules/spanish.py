@@ -22,13 +22,13 @@ from worker.engines.rules.spanish_requests import (
     UNREMEMBERED,
 )
 from worker.engines.rules.spanish_rules import DANGERS, RULES
-from worker.engines.rules.spanish_words import TECH, pattern
+from worker.engines.rules.spanish_words import PRODUCTS, TECH, pattern
 
 _NEVER = re.compile(r"(?!)")
 _SAY = (
     r"(?:dice|dijo|decía|ha dicho|escribe|escribió|contesta|contestó|responde|respondió|pregunta"
-    r"|preguntó|comenta|comentó|explica|explicó|añadió|afirma|afirmó|cuenta|contó|cree|piensa"
-    r"|asegura|aseguró|insiste)"
+    r"|preguntó|comenta|comentó|explica|explicó|añadió|afirma|afirmó|contó|cree|piensa|asegura"
+    r"|aseguró|insiste)"
 )
 _QUESTION = (
     r"(?:qué|que|cómo|como|cuál|cual|cuáles|quién|quien|dónde|donde|cuándo|cuando|cuánto|cuanto"
@@ -69,9 +69,11 @@ GRAMMAR = Grammar(
     supposed=pattern(
         r"(?<!sé )\bsi\b(?![,.!])|\b(?:ojalá|quizás?|tal vez|a lo mejor|puede que|como si"
         r"|en caso de|supón|supongamos|imagina|imaginemos|imagínate|imaginate|finge|haz como"
-        r"|haz de cuenta|por ejemplo|p\. ?ej|hipotéticamente|(?:un|una|el|la|mi|tu|del|este"
-        r"|esta) (?:cuento|historia|poema|canción|personaje|narrador|protagonista|novela|relato"
-        r"|ficción|escenario)|quiere que|espera que|para que (?!(?:lo )?sepas)|según (?!(?:mi|el"
+        r"|haz de cuenta|por ejemplo|p\. ?ej|hipotéticamente|(?:en|el protagonista de) (?:un|una|el"
+        r"|la|mi|tu|este|esta) (?:cuento|historia|poema|canción|novela|relato|escenario|juego)"
+        r"|(?:escribe|escríbeme|escribí|inventa|inventá|cuenta|cuéntame)\b.{0,40}\b(?:cuento"
+        r"|historia|poema|canción|personaje|relato)|(?:el|la|mi|un|una) (?:personaje|narradora?"
+        r"|protagonista)|quiere que|espera que|para que (?!(?:lo )?sepas)|según (?!(?:mi|el"
         r"|la) (?:médic|doctor)))"
     ),
     when=pattern(
@@ -84,6 +86,7 @@ GRAMMAR = Grammar(
         r"\b(?:pero (?:sigue|siguen|todavía|aún|no funciona|volvió|vuelve|falla)|o eso (?:creía"
         r"|pensaba)|es broma)\b"
     ),
+    products=pattern(rf"\b{PRODUCTS}\b"),
     errand=pattern(
         rf"\b{TECH}\b|\b(?:equivocad|incorrect)[oa]s?\b|\bpor error\b",
         r"\b(?:y|pero) (?:ahora |ya |todavía |aún |luego |siempre |se me |me |se )*(?:no"
@@ -91,7 +94,7 @@ GRAMMAR = Grammar(
         r"|cierra|para|bloquea|reinicia|queda en|cortó|quemó|cerró|apagó|colgó|estropeó|llegó)\b",
     ),
     asks=pattern(
-        r"[\s,;:.…(—–-]*(?:\b(?:y|pero|entonces|así que) )?¿",
+        r"[\s,;:.…(—–-]{0,10}(?:\b(?:y|pero|entonces|así que) )?¿",
         rf"(?:[,;:.—–(]| [-–—]| y| pero)+ (?:entonces |y )?{_QUESTION}\b",
     ),
     asks_later=pattern(rf"\b{_QUESTION}\b"),

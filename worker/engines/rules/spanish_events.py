@@ -53,10 +53,12 @@ _DID = (
     r"|visto que)\w{2,20}(?:ado|ido|cho|sto|rto)|(?!vamos|estamos|somos|hemos|tenemos|podemos"
     r"|queremos|necesitamos|usamos)\w{2,20}(?:[aei]|í)mos)\b"
 )
+# "Hablamos de esto", "soñé contigo": of this talk.
+_OURS = r"(?!(?:\w+ ){0,2}?(?:esto|eso|contigo|ustedes|tus?)\b)"
 EXPERIENCES = rule(
     "fact",
     Relevance.MEDIUM,
-    rf"{WHEN},? (?:por fin |también )?{_DID} (?!que\b){HERE}\w",
+    rf"{WHEN},? (?:por fin |también )?{_DID} (?!que\b){HERE}{_OURS}\w",
     rf"(?:{WHEN},? )?{PEOPLE}{NAMED} (?:ya )?(?:se |le |me )?(?!dij|cont|pregunt|coment|crey|pens"
     r"|pid|quis|escrib|respond)(?:\w{1,20}(?:\u00f3|aron|ieron)|dio|hizo|tuvo|fue)\b(?! que\b)",
     rf"{_DID} (?!que\b){HERE}(?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN}))",
@@ -78,8 +80,10 @@ EVENTS = rule(
     "fact",
     Relevance.MEDIUM,
     rf"{did(_BUY)} {HERE}{WORK}\w|(?:adoptamos|compramos|celebramos|visitamos) {HERE}{WORK}{A}\w",
-    r"(?:aprendí|corrí|vendí|vendimos|vi|vimos|leí|hice|hicimos|comí"
-    rf"|comimos) (?!que\b){HERE}{WORK}\w|conocí (?:a|en) \w|perdí {_LOST}",
+    rf"(?:aprendí|corrí|vendí|vendimos) (?!que\b){HERE}{WORK}\w|conocí (?:a|en) \w|perdí {_LOST}",
+    rf"(?:vi|vimos|leí|hice|hicimos|comí|comimos) {HERE}{WORK}(?:{A}|dos |tres |vari[oa]s "
+    r"|much[oa]s |\d|"
+    rf"{CAPITAL})",
     rf"{HAVE}{_BOUGHT} (?!que\b){HERE}{WORK}\w|{HAVE}(?:conocido a|perdido {_LOST})",
     rf"(?:fui|fuimos|he ido|hemos ido) (?:al? {_MENU}(?!\w+r\b){HERE}\w|de (?:viaje"
     r"|vacaciones|compras|camping|excursión|acampada|fiesta|senderismo))",
@@ -166,7 +170,8 @@ CHANGES = rule(
 CORRECTION = rule(
     "fact",
     Relevance.MEDIUM,
-    r"(?:quise|quería) decir (?!que\b|eso\b|esto\b|algo\b|lo\b|nada\b|no\b|si\b|sí\b)\w",
+    r"(?:quise|quería) decir (?!que\b|otra cosa|lo contrario|eso\b|esto\b|algo\b|lo\b|nada\b|no\b"
+    r"|si\b|sí\b)\w",
 )
 CHANGED = (MOVED_FROM, CHANGES)
 EVENTFUL = (PLANS, EVENTS, EXPERIENCES, CORRECTION)

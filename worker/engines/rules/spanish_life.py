@@ -24,7 +24,8 @@ _THE = r"(?:un|una|unos|el|la(?! (?:ciudad|calle)\b)|los|las|mi|otr[oa]|casa)"
 # Where nobody lives, though it is said so.
 _NOWHERE = (
     r"(?:l[oa]s? )?(?:nubes|pasado|presente|futuro|luna|constante|paz|pecado|armonía|miedo|ansiedad"
-    r"|estrés|vilo|mundo|mentira|negación|peligro|función|internet)"
+    r"|estrés|vilo|mundo|mentira|negación|peligro|función|internet|comunidad|pareja|alquiler"
+    r"|soledad|familia|pijama|línea|directo|tensión|guerra|crisis|caos|barcos?|caravana)"
 )
 PLACE = rf"(?!(?:{_NOWHERE}|{_THE})\b)\w"
 # One works "in" these, and for nobody.
@@ -42,7 +43,7 @@ NAME = rule(
     Relevance.HIGH,
     r"me llamo (?!la atención|a\b|mucho)\w|mi nombre (?:completo |real |de pila )?es (?!no\b)\w",
     rf"llámame {CAPITAL}|llámeme {CAPITAL}|(?:me )?(?:puedes|podés|puede|pueden) llamar(?:me)? "
-    rf"{CAPITAL}|(?:todos |mis amigos )?me (?:dicen|llaman) {CAPITAL}",
+    rf"{CAPITAL}|(?:todos |mis amigos )?me (?:dicen|llaman) (?!Que\b|Qué\b|La\b|No\b){CAPITAL}",
     r"soy (?!(?:Sauce|Milk|Latte|Beans?|Protein|Boy|Candles?|Wax|Yogh?urt|Cheese|Flour|Oil|Free"
     rf"|Nuts?|Ink|{TRADE}|{ORIGIN}|vegan[oa]|vegetarian[oa])\b){CAPITAL}[\w'-]{{1,30}}"
     rf"(?: {CAPITAL}[\w'-]{{1,30}})?(?=[.,!]|$| y\b| de\b)",
@@ -71,7 +72,8 @@ _YEARS = (
 AGE = rule(
     "fact",
     Relevance.HIGH,
-    rf"(?:ya )?tengo {_YEARS} años(?: de edad)?\b(?! (?:de|en|trabaj|viv|us|con|program|haci))",
+    rf"(?:ya )?tengo {_YEARS} años(?: de edad)?\b(?! (?:de|en|menos|más|trabaj|viv|us|con|program"
+    r"|haci))",
     rf"(?:cumplí|acabo de cumplir|he cumplido|hoy cumplo) {_YEARS}(?: años)?\b(?! (?:años )?"
     r"(?:de|en|trabaj|con)\b)",
     slot="age",
@@ -96,16 +98,18 @@ IDENTITY = rule(
     rf"{HERE}\w",
     rf"{ADVERBS}trabajo {_SINCE}(?:(?:en|para) (?!{_NO_OFFICE}\b)\w|como {HERE}\w|de {TRADE}\b"
     r"|desde casa|a tiempo (?:parcial|completo)|por cuenta propia|por turnos|de noche)",
-    rf"{ADVERBS}soy (?:un |una |el |la )?(?:[\w-]{{1,20}} )?{TRADE}\b",
+    rf"{ADVERBS}soy (?:un |una |el |la )?(?!casi|mal|mala|pésim|medio)(?:[\w-]{{1,20}} )?{TRADE}\b",
     r"soy (?:el |la )?(?:[\w-]{1,20} )?(?:jef[ea]|líder|responsable|encargad[oa]|dueñ[oa]"
     r"|fundadora?|hij[oa] (?:mayor|menor)) (?:de|del)\b(?! (?:mi (?:vida|destino)|que|todo|eso))",
     r"(?:estoy|soy) (?:felizmente )?(?:casad|solter|divorciad|separad|viud|prometid|jubilad"
-    r"|desemplead)[oa]\b|estoy en (?:el )?paro\b",
+    r"|desemplead)[oa]\b(?! con (?:la|el|tu) (?:idea|plan|proyecto))|estoy en (?:el )?paro\b",
     r"soy (?:madre|padre|mamá|papá) (?:solter[oa]|de \w)|soy hij[oa] únic[oa]\b",
     r"soy (?:zurd[oa]|daltónic[oa]|cieg[oa]|sord[oa]|bilingüe|autista|disléxic[oa])\b",
     rf"(?:mi|nuestr[oa]) (?:nuev[oa] )?{_OWN} (?:es|son|está en|se llama|empieza)\b"
     rf"(?! (?:muy|demasiado|más|mal[oa]|buen[oa]|lent[oa]|un desastre|{POINTING}))",
-    rf"(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d+)(?: \w+)?? {FAMILY}\b",
+    rf"(?:tengo|tenemos) (?:un|una|dos|tres|cuatro|cinco|\d+)(?: \w+)?? {FAMILY}\b"
+    r"(?! en (?:la|el|un|una) (?:foto|imagen|problema|ejercicio|dibujo|juego|historia|cuento|lista"
+    r"|vídeo))",
     r"no tengo (?:hijos|hermanos|pareja|mascotas)\b",
     rf"{_MINE},? (?:se llaman?|viven?|vivía|trabajan?|estudian?|es|son|era|cumple|cumplió|nació"
     r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó|acaban? de"

@@ -81,9 +81,9 @@ PREFERENCE = rule(
     rf"{ADVERBS}(?:prefiero|preferimos|preferiría) {HERE}{_ELSEWISE}\w",
     rf"(?:a mí |a nosotros )?(?:también |tampoco |siempre |ya )?(?:no )?(?:me|nos) {_LIKE} {HERE}"
     rf"{_LIKED}",
-    r"(?:el|la|los|las) (?!idea|respuesta|propuesta|opción|resultado|plan|primer|segund|últim|que)"
-    rf"[\w-]+(?: [\w-]+){{0,3}}? (?:no )?me {_LIKE}(?=[.,!]|$| (?:y|pero|porque|muy|con|sin)\b)",
-    rf"{ADVERBS}(?:odio|detesto|adoro|aborrezco|amo(?! de\b)|no soporto|no aguanto) {HERE}"
+    rf"{HERE}(?:el|la|los|las) [\w-]+(?: [\w-]+){{0,3}}? (?:no )?me {_LIKE}(?=[.,!]|$| (?:y|pero"
+    r"|porque|muy|con|sin)\b)",
+    rf"{ADVERBS}(?:odio|detesto|adoro|aborrezco|amo(?! de\b)|no soporto|no aguanto) {HERE}{WORK}"
     r"(?!a ti\b)\w",
     rf"no puedo soportar {HERE}{WORK}\w|disfruto (?:mucho )?+(?:de |del )?+{HERE}\w",
     r"(?:uno de |una de )?mis? (?:[\w-]+ ){0,3}?(?:favorit|preferid)[oa]s?(?: [\w-]+){0,4}? "
@@ -101,7 +101,8 @@ PREFERENCE = rule(
     r"|en adelante),? (?:por favor,? )?(?:siempre |nunca |solo |no )?"
     rf"(?:{_ORDER}|{_DO_NOT}|(?:quiero|prefiero|me gustaría) que)\b",
     rf"(?<!y )(?:siempre|nunca) (?:{_REPLY}|{_DO_NOT}) \w",
-    rf"(?<!y )(?<!pero ){_ORDER} siempre \w|(?<!y )no {_DO_NOT} (?:nunca|jamás|de usted|emojis)\b",
+    rf"(?<!y )(?<!pero ){_ORDER} siempre (?!que\b)\w|(?<!y )no {_DO_NOT} (?:nunca|jamás|de usted"
+    r"|emojis)\b",
     r"(?:quiero|necesito|me gustaría) que (?:siempre|nunca) (?:me )?\w+(?:s|e|a)\b",
     r"trátame de (?:tú|usted|vos)\b|tráteme de usted\b|tutéame\b|háblame de (?:tú|usted)\b",
 )
@@ -124,7 +125,9 @@ _READY = (
     r"(?:terminad|acabad|completad|desplegad|publicad|entregad|lanzad|finalizad|hech|list)[oa]s?"
 )
 _THING = (
-    r"(?:el|la|los|las|mi|mis|nuestr[oa]s?|este|esta|ese|esa) (?:(?!no\b|nunca\b|casi\b|si\b)"
+    r"(?:el|la|los|las|mi|mis|nuestr[oa]s?|este|esta|ese|esa) (?!comida|cena|pasta|café|tarta|ropa"
+    r"|agua)"
+    r"(?:(?!no\b|nunca\b|casi\b|si\b)"
     r"[\w./#+-]+ ){1,6}?"
 )
 _IS = r"(?:ya )?(?:está|están|quedó|quedaron|ha quedado|ha sido|fue|fueron) (?:ya |por fin |todo )*"
@@ -132,9 +135,10 @@ _OVER = r"(?= ?(?:$|[.,;!:)(—–-]|(?:y|pero|desde|en|gracias|por fin|ya|hoy|a
 RESOLUTION = rule(
     "resolution",
     Relevance.MEDIUM,
-    rf"{HAVE}(?:arreglado|solucionado|resuelto|corregido|reparado) {A}\w",
-    rf"(?:{did('arregl|solucion|repar')}|resolví|ya corregí) {A}\w",
-    r"(?:arreglamos|solucionamos|resolvimos|corregimos|reparamos) (?:el|la|los|las) \w",
+    rf"{HAVE}(?:arreglado|solucionado|resuelto|reparado) {A}\w",
+    rf"(?:{HAVE}corregido|ya corregí|corregimos) (?:el|los|un) (?:error|fallo|bug|problema)",
+    rf"(?:{did('arregl|solucion|repar')}|resolví) {A}\w",
+    r"(?:arreglamos|solucionamos|resolvimos|reparamos) (?:el|la|los|las) \w",
     rf"(?:logré|conseguí|pude|logramos|conseguimos) (?:arreglar|solucionar|resolver) {A}\w",
     rf"{_THING}{_IS}{_FIXED}(?! por\b){_OVER}",
 )

@@ -48,24 +48,27 @@ POINTING = (
     r"|\u00e9l|ella|ellos|ellas|vuestr[oa]s?|así|cómo|cuándo|dónde|qu\u00e9|cuál|si|algo|nada|todo"
     r"|alguien|quien|pero|aunque|porque|y|gracias|por qué|que (?:lo|la|me|te) ha\w+|que hayas|(?:el"
     r"|la|los|las) (?:(?:primer[oa]?|segund[oa]|tercer[oa]?) \w+|otr[oa]s?|idea|respuestas?"
-    r"|propuesta|opción|primer[oa]?|segund[oa]|tercer[oa]?|últim[oa]|forma|manera|pinta|verdad"
-    r"|resultados?|plan|tono|enfoque|texto|ejemplos?|códigos?|cambios|siguientes?|anterior(?:es)?"
-    r"|misma?|mismo|que|de (?:arriba|abajo))|no (?:decir|hablar|responder|contestar|opinar"
-    r"|comentar)\w*)\b"
+    r"|propuesta|opción|diseño|logo|foto|imagen|letra|título|portada|poema|nombres?|final|principio"
+    r"|inicio|estilo|formato|frase|traducción|introducción|conclusión|estructura|sugerencia"
+    r"|explicación|concepto|lista|colores|primer[oa]?|segund[oa]|tercer[oa]?|últim[oa]|forma|manera"
+    r"|pinta|verdad|resultados?|plan|tono|enfoque|texto|ejemplos?|códigos?|cambios|siguientes?"
+    r"|anterior(?:es)?|misma?|mismo|que|tuy[oa]s?|suy[oa]s?|de (?:arriba|abajo))|no (?:decir|hablar"
+    r"|responder|contestar|opinar|comentar)\w*)\b"
 )
 HERE = rf"(?!{POINTING})"
 # What one works on with an assistant, wherever it stands in a sentence.
 TECH = (
     r"(?:error(?:es)?|bugs?|códigos?|scripts?|función|funciones|fórmulas?|macros?|tablas?|columnas?"
-    r"|archivos?|ficheros?|carpetas?|excel|párrafos?|plantillas?|variables?|dataframe|comandos?"
-    r"|bucles?|prompts?|configuración|páginas? web|link|enlaces?|terminal|consola|dominios?"
-    r"|servidor(?:es)?|bases? de datos|contenedor(?:es)?|paquetes?|dependencias?|documentación|docs"
-    r"|tutorial(?:es)?|navegador|plugins?|módulos?|apis?|endpoints?|repos?|repositorios?|commits?"
-    r"|pull|push|rebase|tokens?|logs?|tickets?|borrador|diapositivas?|clics?|click|captura|tests?"
-    r"|router|contraseñas?|pedidos?|facturas?|apps?|aplicación|impresora|pantalla|suscripción"
-    r"|reembolso|licencias?|pdf|csv|json|python|docker|node|react|windows|receta|masa|horno|wifi"
-    r"|formulario|botón|correos?|e-?mails?|mails?|presentación|ensayo|deberes)"
+    r"|archivos?|ficheros?|carpetas?|párrafos?|plantillas?|variables?|dataframe|comandos?|bucles?"
+    r"|prompts?|configuración|páginas? web|link|enlaces?|terminal|consola|dominios?|servidor(?:es)?"
+    r"|bases? de datos|contenedor(?:es)?|paquetes?|dependencias?|documentación|docs|tutorial(?:es)?"
+    r"|navegador|plugins?|módulos?|apis?|endpoints?|repos?|repositorios?|commits?|pull|push|rebase"
+    r"|tokens?|logs?|borrador|diapositivas?|clics?|click|captura|tests?|router|contraseñas?"
+    r"|pedidos?|facturas?|apps?|aplicación|impresora|pantalla|suscripción|reembolso|licencias?|pdf"
+    r"|csv|json|receta|masa|horno|wifi|formulario|botón|correos?|e-?mails?|mails?|presentación"
+    r"|ensayo|deberes)"
 )
+PRODUCTS = r"(?:excel|python|docker|node|react|windows|npm|git|linux)"
 # The same where it is the object of what is done, with what would be too much anywhere else.
 WORK = (
     rf"(?!(?:\w+ )?(?:{TECH}|fallos?|problemas?|dudas?|preguntas?|consultas?|listas?|hojas?|textos?"
@@ -93,8 +96,9 @@ CONDITION = (
     r"|psoriasis|soplo(?: en el corazón)?|marcapasos|lupus|vih|anemia|insomnio|depresión"
     r"|(?:trastorno )?bipolar|ansiedad generalizada|estrés postraumático|toc\b|esclerosis múltiple"
     r"|parkinson|alzhéimer|demencia|hemofilia|hipotiroidismo|hipertiroidismo|fibromialgia"
-    r"|endometriosis|rinitis|intolerancia|glaucoma|gota\b|reflujo|apnea|enfermedad (?:cardíaca"
-    r"|renal|crónica|celíaca)|problemas (?:cardíacos|de corazón|del corazón|de tiroides|de riñón)))"
+    r"|endometriosis|rinitis|intolerancia|glaucoma|gota\b(?! (?:a|de)\b)|reflujo|apnea"
+    r"|enfermedad (?:cardíaca|renal|crónica|celíaca)|problemas (?:cardíacos|de corazón|del corazón"
+    r"|de tiroides|de riñón)))"
 )
 LANGUAGE = (
     r"(?:español|castellano|inglés|alemán|francés|italiano|portugués|catalán|gallego|euskera|vasco"
