@@ -5,6 +5,7 @@ from sayings import Saying, changed, kept, left
 from speech import contents, observe
 
 from worker.engines.rules import german
+from worker.engines.rules.finding import CORRECTION
 from worker.records import Relevance
 
 
@@ -120,3 +121,73 @@ def test_a_german_ordinal_ends_no_sentence() -> None:
 def test_german_single_quotation_marks_hide_what_they_hold() -> None:
     assert observe("Er sagte: ‚Ich wohne in Köln‘") == []
     assert contents("‚Hallo‘ sagte er. Ich wohne in Köln.") == ["Ich wohne in Köln."]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("Ich wohne seit 2010 in Graz", "home"),
+        ("Ich wohne auch in Graz", ""),
+        ("Ich wohne für ein paar Monate in Graz", ""),
+        ("Im Sommer wohne ich in Graz", ""),
+        ("Ich bin 2010 nach Rom gezogen", ""),
+        ("Vor zehn Jahren bin ich nach Rom gezogen", ""),
+        ("Als Kind bin ich nach Rom gezogen", ""),
+        ("Ich lebe in Angst", ""),
+        ("Ich arbeite bei Siemens", "work"),
+        ("Ich arbeite bei Nacht", ""),
+        ("Ich arbeite in Teilzeit bei Siemens", ""),
+        ("Mir wurde gekündigt", "work"),
+        ("Ich bin 30", "age"),
+        ("Ich bin auf Seite 30", ""),
+    ],
+)
+def test_a_german_slot_is_filled_only_by_what_there_is_one_of(text: str, slot: str) -> None:
+    finding = german.find(text)
+    assert (finding.slot or "" if finding else "") == slot
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Ich nutze Vim für alles", "Ich bin von Vim auf Helix umgestiegen"),
+        ("Ich nutze den Editor Vim", "Ich nutze den Editor Vim nicht mehr"),
+        ("Wir verwenden MySQL", "Wir sind von MySQL auf Postgres umgestiegen"),
+        ("Ich mag Techno", "Ich mag Techno nicht mehr"),
+        ("Ich mag den Winter", "Den Winter mag ich nicht mehr"),
+        ("Ich wohne in Berlin", "Ich wohne nicht mehr in Berlin"),
+        ("Ich bin nach Berlin gezogen", "Ich bin von Berlin nach Hamburg gezogen"),
+        ("Ich arbeite bei Siemens", "Ich arbeite nicht mehr bei Siemens"),
+        ("Ich bin Lehrerin", "Ich bin nicht mehr Lehrerin"),
+        ("Ich bin verheiratet", "Ich bin nicht mehr verheiratet"),
+    ],
+)
+def test_what_a_german_statement_is_about_is_what_a_later_one_ends(before: str, now: str) -> None:
+    held, ended = german.find(before), german.find(now)
+    assert held is not None
+    assert ended is not None
+    assert ended.old is not None
+    assert before[held.said - 1 :].startswith(ended.old)
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("Entschuldigung, ich meinte Donnerstag", None),
+        ("Ich meinte Salem, nicht Oslo", "Oslo"),
+        ("Korrektur: Donnerstag, nicht Dienstag", "Dienstag"),
+        ("Nicht Dienstag, sondern Donnerstag", "Dienstag"),
+        ("Sorry, am 5. Mai", None),
+    ],
+)
+def test_a_german_sentence_that_only_corrects_is_told_as_such(text: str, old: str | None) -> None:
+    finding = german.find(text)
+    assert finding is not None
+    assert (finding.category, finding.old) == (CORRECTION, old)
+
+
+@pytest.mark.parametrize(
+    "text", ["Entschuldigung", "Sorry, das war dumm", "Ich meinte ja nur", "Nein, danke", "Ups"]
+)
+def test_a_german_apology_corrects_nothing(text: str) -> None:
+    assert german.find(text) is None

@@ -7,6 +7,7 @@ from sayings import Saying, changed, kept, left
 from speech import contents, observe
 
 from worker.engines.rules import spanish
+from worker.engines.rules.finding import CORRECTION
 from worker.records import Relevance
 
 
@@ -105,3 +106,80 @@ def test_spanish_abbreviations_end_no_sentence() -> None:
     assert contents("Me gusta la fruta, p. ej. las uvas.") == [
         "Me gusta la fruta, p. ej. las uvas."
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("Vivo en Lima desde 2010", "home"),
+        ("También vivo en Lima", ""),
+        ("Vivo en Lima por unos meses", ""),
+        ("Los veranos vivo en Cádiz", ""),
+        ("Me mudé a Roma en 2010", ""),
+        ("Me mudé a Roma hace diez años", ""),
+        ("De niño me mudé a Roma", ""),
+        ("Nos mudamos a Kubernetes", ""),
+        ("Me mudé a Linux", ""),
+        ("Vivo en un barco", ""),
+        ("Trabajo en Telefónica", "work"),
+        ("Trabajo en Python", ""),
+        ("Trabajo en Telefónica a tiempo parcial", ""),
+        ("Me despidieron", "work"),
+        ("Tengo 30 años", "age"),
+        ("Tengo 30 años de experiencia", ""),
+    ],
+)
+def test_a_spanish_slot_is_filled_only_by_what_there_is_one_of(text: str, slot: str) -> None:
+    finding = spanish.find(text)
+    assert (finding.slot or "" if finding else "") == slot
+
+
+@pytest.mark.parametrize(
+    ("before", "now"),
+    [
+        ("Uso vim para todo", "Cambié de vim a Helix"),
+        ("Uso el Excel", "Ya no uso Excel"),
+        ("Uso Windows en casa", "He pasado de Windows a Linux"),
+        ("Me gusta el reguetón", "Ya no me gusta el reguetón"),
+        ("Vivo en Madrid", "Ya no vivo en Madrid"),
+        ("Me mudé a Madrid", "Me mudé de Madrid a Barcelona"),
+        ("Trabajo en Telefónica", "Ya no trabajo en Telefónica"),
+        ("Trabajo en Telefónica", "Me despidieron de Telefónica"),
+        ("Trabajo en una cervecera", "Ya no trabajo en la cervecera"),
+        ("Soy vegano", "Ya no soy vegano"),
+        ("Soy enfermera", "Ya no soy enfermera"),
+        ("Estoy casado", "Ya no estoy casado"),
+        ("Toco el piano", "Ya no toco el piano"),
+        ("Odio el café", "Cambié el café por el té"),
+    ],
+)
+def test_what_a_spanish_statement_is_about_is_what_a_later_one_ends(before: str, now: str) -> None:
+    held, ended = spanish.find(before), spanish.find(now)
+    assert held is not None
+    assert ended is not None
+    assert ended.old is not None
+    assert before[held.said - 1 :].startswith(ended.old)
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("Perdón, quise decir el jueves", None),
+        ("Quise decir Salem, no Oslo", "Oslo"),
+        ("Perdona, me refería a Ana", None),
+        ("Corrección: el jueves, no el martes", "martes"),
+        ("Me equivoqué, es el 5 de mayo", None),
+    ],
+)
+def test_a_spanish_sentence_that_only_corrects_is_told_as_such(text: str, old: str | None) -> None:
+    finding = spanish.find(text)
+    assert finding is not None
+    assert (finding.category, finding.old) == (CORRECTION, old)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Perdón", "Perdón, no entiendo", "Quise decir eso", "Perdón, llego tarde", "No, gracias"],
+)
+def test_a_spanish_apology_corrects_nothing(text: str) -> None:
+    assert spanish.find(text) is None

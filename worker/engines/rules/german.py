@@ -20,7 +20,7 @@ from worker.engines.rules.german_requests import (
     UNREMEMBERED,
 )
 from worker.engines.rules.german_rules import DANGERS, RULES
-from worker.engines.rules.german_words import PRODUCTS, TECH, pattern
+from worker.engines.rules.german_words import HERE, PRODUCTS, TECH, pattern
 from worker.engines.rules.grammar import Grammar
 from worker.engines.rules.language import Language
 
@@ -77,6 +77,48 @@ GRAMMAR = Grammar(
     says=pattern(rf"\b(?:(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"),
     said_by=pattern(rf"[,—–] ?(?:{_SAY}|meinte) (?!ich\b|wir\b|mir\b)"),
     negated=re.compile(r"\b(?:nicht(?! nur\b)|nie|niemals)\b", re.IGNORECASE),
+    notable=pattern(
+        r"\b(?:\w*heirat\w*|Hochzeit|verlobt|Scheidung|scheiden|getrennt|adoptiert|Babys?|schwanger"
+        r"|geboren|zur Welt|gestorben|verstorben|verloren|Abitur|Abi|\w*examen|promoviert|Studium"
+        r"|Studienplatz|Ausbildung|Bachelor|Master|Rente|befördert|Beförderung|eingestellt"
+        r"|entlassen|gekündigt|neuen? (?:Job|Stelle)|Zusage|Job|operiert|Operation|OP|Krankenhaus"
+        r"|\w*unfall|Herzinfarkt|gebrochen|gewonnen|Preis|Stipendium|umgezogen|gezogen|ziehen?"
+        r"|ausgewandert|eröffnet|gegründet|veröffentlicht|\w*marathon|zum ersten Mal|erste[nrs]?"
+        r"|Führerschein|\w*prüfung|aufgehört|(?:Tochter|Sohn|Kind|Zwillinge|Junge) bekommen"
+        r"|angenommen|(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel)"
+        r" (?:geworden|werde\w*)|werde (?:\w+ )?(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel)"
+        r"|(?:Haus|Wohnung|Auto|Grundstück|Motorrad|Boot|Hof|Laden) (?:[\w-]+ ){0,5}(?:gekauft"
+        r"|verkauft))\b"
+    ),
+    to_come=pattern(
+        r"\b(?:\d|\w+tag\b|Mittwoch|Januar|Februar|März|April|Mai|Juni|Juli|August|September"
+        r"|Oktober|November|Dezember|morgen|übermorgen|nächst\w+|kommend\w+|Sommer|Winter|Herbst"
+        r"|Frühling|Frühjahr|Weihnachten|Ostern|dieses Jahr|diese Woche|bald)"
+    ),
+    beside=pattern(
+        r"\b(?:auch|zusätzlich|nebenbei|zweit\w+|teilweise|manchmal|vorübergehend|zeitweise"
+        r"|befristet|erstmal|für (?:ein|zwei|drei|ein paar) (?:Monate?|Wochen?|Tage|Jahre?)"
+        r"|am Wochenende|an Wochenenden|unter der Woche|im (?:Sommer|Winter)|Urlaub|Ferien|Teilzeit"
+        r"|halb\w* Jahr|vor \w+ Jahren|(?<!seit )(?:19|20)\d\d|als (?:Kind|ich)|damals)\b"
+    ),
+    correction=pattern(
+        r"(?:(?:nein|sorry|Entschuldigung|Verzeihung|ups|ach|Korrektur|mein Fehler|Quatsch"
+        r"|ich habe mich"
+        r" (?:vertan|geirrt|verschrieben))[\s,.:!…-]*){0,4}(?:ich meinte"
+        r"|ich wollte(?: eigentlich)? sagen|gemeint war)[,:]? (?:eigentlich "
+        r"|natürlich )?(?!(?:damit|nur|ja|nicht|eher|doch|auch|genau"
+        rf"|ich|wir|mit|sowas)\b){HERE}[^.!?,]{{1,60}}(?:,? (?:und )?nicht (?:am |in |im |den |die "
+        r"|das )?"
+        r"([^.,!?]{1,40}))?[.! ]*",
+        r"(?:(?:sorry|Entschuldigung|Verzeihung|ups|Korrektur|mein Fehler|ich habe mich (?:vertan"
+        r"|geirrt|verschrieben))[\s,.:!…-]+){1,3}(?:es ist |es war |das war )?(?:am |in |im |der "
+        r"|die |das )?"
+        r"(?:\w+tag|Mittwoch|[\d:.]+(?: \w+)?|(?-i:[A-Z\u00c4\u00d6\u00dc])[\w-]+)"
+        r"(?:,? (?:und )?nicht (?:am |in |im |den |die |das )?([^.,!?]{1,40}))?[.! ]*",
+        r"(?:nein,? )?nicht (?:am |in |im |den |die |das )?([^.,!?]{1,40}?),? sondern (?:am |in "
+        r"|im |den"
+        r" |die |das )?[^.!?,]{1,40}[.! ]*",
+    ),
     taken_back=pattern(
         r"\b(?:(?:aber|doch) (?:es|er|sie|das)? ?(?:geht|funktioniert|tritt|kommt|ist|läuft|hängt"
         r"|besteht)\b|dachte ich|war nur Spaß|kleiner Scherz)"

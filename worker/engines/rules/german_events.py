@@ -2,6 +2,7 @@
 
 from worker.engines.rules.german_life import LIVE, NOWHERE, PLACE
 from worker.engines.rules.german_words import (
+    ART,
     CAPITAL,
     DONE,
     FAMILY,
@@ -45,7 +46,7 @@ _HABIT = (
     r"|Klavier|Tanzen|Boxen|\w+unterricht|\w+kurs|Ausbildung)"
 )
 _LOST = (
-    r"(?:Job|Arbeit|Führerschein|Pass|Geldbeutel|Portemonnaie|Schlüssel|Handy|Ehering|"
+    r"(?:Führerschein|Pass|Geldbeutel|Portemonnaie|Schlüssel|Handy|Ehering|"
     rf"{FAMILY})"
 )
 _GOT = (
@@ -53,7 +54,7 @@ _GOT = (
     r"|Stipendium|Beförderung|Gehaltserhöhung|Praktikum|Studienplatz|Praktikumsplatz"
     r"|Ausbildungsplatz)"
 )
-_TOOK = r"(?:geklaut|gestohlen|gekündigt|geraubt|ein Job angeboten|eine Stelle angeboten)"
+_TOOK = r"(?:geklaut|gestohlen|geraubt|ein Job angeboten|eine Stelle angeboten)"
 _BEEN = (
     r"(?:in (?!Eile|Sorge|Panik|Mathe|Deutsch|Englisch|Physik|Chemie|Gedanken|Not|Form|Ordnung"
     rf"|Stimmung|Kontakt|Versuchung|Laune){CAPITAL}\w+|beim (?:Arzt|Zahnarzt|Friseur)|im (?:Kino"
@@ -62,8 +63,8 @@ _BEEN = (
     r"|als)\b)"
 )
 EVENTS = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "experience",
+    Relevance.LOW,
     did_it(_DONE, rf"(?!(?:\w+ )?(?:Entscheidung|Wahl|Auswahl)\b){WORK}"),
     did(rf"(?:eine?n?|zwei|drei|\d+) {WORK}[\w -]{{1,40}}? gesehen"),
     did(rf"(?:Job|Wohnung|Arbeit|Stelle|Haus|Mitbewohner(?:in)?) {W}{{0,5}}?gefunden"),
@@ -76,8 +77,7 @@ EVENTS = rule(
         r"(?:mich|uns) (?:[^\s,;]{1,30} ){0,6}?(?:angemeldet|eingeschrieben|verliebt|verlobt"
         r"|getrennt|selbstständig gemacht|selbständig gemacht|beworben)"
     ),
-    did(r"(?:Job|Arbeit|Stelle|Wohnung|Arbeitsvertrag|Mietvertrag) gekündigt"),
-    rf"ich habe? (?:(?:{WHEN}|endlich|heute) )?gekündigt\b",
+    did(r"(?:Wohnung|Mietvertrag) gekündigt"),
     did(rf"{_LOST} verloren"),
     did(
         r"(?:\w*Prüfung|Führerschein|\w*Examen|Abitur|Abi|Ausbildung|Bachelor|Master|Praktikum|Kurs"
@@ -98,16 +98,16 @@ EVENTS = rule(
         "sind",
     ),
     did(
-        r"(?:(?:befördert|entlassen|operiert|eingestellt|angenommen|überfallen) worden|eingezogen"
-        r"|ausgezogen|umgezogen|(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel) geworden"
-        r"|in Rente gegangen|(?:eine[mr]|dem|der) [\w -]{1,40}?beigetreten|ausgewandert|(?:einen"
-        r"|den|meine?n?) [\w -]{0,20}?\w*(?:marathon|lauf|weg) gelaufen)",
+        r"(?:(?:befördert|operiert|eingestellt|angenommen|überfallen) worden|eingezogen|ausgezogen"
+        r"|umgezogen|(?:Vater|Mutter|Papa|Mama|Oma|Opa|Tante|Onkel) geworden|in Rente gegangen"
+        r"|(?:eine[mr]|dem|der) [\w -]{1,40}?beigetreten|ausgewandert|(?:einen|den"
+        r"|meine?n?) [\w -]{0,20}?\w*(?:marathon|lauf|weg) gelaufen)",
         "bin",
         "sind",
     ),
     i(
         "wurde",
-        rf"{W}{{0,3}}?(?:befördert|entlassen|operiert|eingestellt|angenommen|gekündigt|Vater|Mutter"
+        rf"{W}{{0,3}}?(?:befördert|operiert|eingestellt|angenommen|Vater|Mutter"
         r"|Oma|Opa|Tante|Onkel|eingebürgert|eingeschult|überfallen)\b",
     ),
     rf"mir (?:wurde|wurden|ist|hat man) {W}{{0,6}}?{_TOOK}\b",
@@ -117,9 +117,6 @@ EVENTS = rule(
         r"eine?n? (?:\w+ )?(?:\w*unfall|OP|Operation|Vorstellungsgespräch|Herzinfarkt|Fehlgeburt"
         r"|Schlaganfall|Date)\b",
     ),
-    rf"(?:früher|damals) (?:habe|hab) ich {W}{{1,6}}?(?:gewohnt|gelebt|gearbeitet|gespielt|geraucht"
-    r"|studiert)\b|(?:ich (?:wohnte|lebte|arbeitete|studierte)|(?:wohnte|lebte|arbeitete|studierte)"
-    r" ich) (?:früher |damals )?(?:in|als|bei) \w",
     rf"{MY}{FAMILY}{NAMED} ist {W}{{0,4}}?(?:gestorben|verstorben|geboren|umgezogen|ausgezogen)\b",
     rf"ist (?:mein|meine|unser|unsere) {FAMILY}{NAMED} {W}{{0,4}}?(?:gestorben|verstorben"
     r"|geboren)\b",
@@ -136,8 +133,8 @@ _TIDY = (
 )
 _STRESS = r"(?:gegen (?:Stress|Angst)|beim (?:Entspannen|Abschalten|Einschlafen)|beim Runterkommen)"
 EXPERIENCES = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "experience",
+    Relevance.LOW,
     rf"{WHEN} (?:habe?|bin) ich {_TIDY}{W}{{1,12}}?{DONE}",
     rf"{WHEN} (?:haben|sind) wir {_TIDY}{W}{{1,12}}?{DONE}",
     rf"(?:ich |^)(?:habe?|bin) (?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN})){_TIDY}{W}{{1,12}}?{DONE}",
@@ -150,10 +147,6 @@ EXPERIENCES = rule(
     rf"(?:{WHEN} |am \d+\. \w+ )?kam (?:mein|meine|unser"
     rf"|unsere) (?:\w+ )?{FAMILY} (?:[^\s,;]{{1,30}} ){{0,4}}?zur Welt\b",
     r"(?:ich vermisse|vermisse ich) (?:\w+ )?(?:mein|unser)\w{0,2} \w",
-    r"ich habe (?:große |etwas |totale )?(?:Flug|Höhen|Platz|Prüfungs|Verlust)angst\b"
-    r"|ich habe Angst vor"
-    rf" {HERE}\w",
-    rf"{HERE}(?:[\w-]+ ){{1,3}}(?:hilft|helfen) mir (?:\w+ )?{_STRESS}",
     rf"ich bin (?:sehr |so )?stolz auf (?:meine?n?|unsere?n?) {FAMILY}\b",
     i("engagiere|mache", r"(?:mich )?(?:\w+ )?ehrenamtlich\b", 2),
 )
@@ -165,8 +158,8 @@ _ON = (
 )
 _NEXT = r"(?:morgen|übermorgen|bald|nächst\w+|kommend\w+|dieses|diesen|am|im|ab)"
 PLANS = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "plan",
+    Relevance.LOW,
     i("ziehe|fliege|reise|fahre", rf"nach {PLACE}", 4),
     we("ziehen|fliegen|reisen|fahren", rf"nach {PLACE}", 4),
     i("ziehe", r"um(?=[.,!]|$)", 4),
@@ -207,8 +200,34 @@ PLANS = rule(
     ),
 )
 
+# The work there was, which the next one does not have to wait for.
+LEFT_WORK = rule(
+    "experience",
+    Relevance.LOW,
+    did(r"(?:Job|Arbeit|Stelle|Arbeitsvertrag) (?:gekündigt|verloren|aufgegeben)"),
+    rf"ich habe? (?:(?:{WHEN}|endlich|heute) )?gekündigt\b",
+    rf"(?:{WHEN} )?(?:mir wurde|wurde mir) {W}{{0,4}}?gekündigt\b",
+    i("wurde", rf"{W}{{0,3}}?(?:entlassen|gekündigt)\b"),
+    did(r"(?:entlassen|gefeuert) worden", "bin", "sind"),
+    slot="work",
+)
+USED_TO = rule(
+    "fact",
+    Relevance.MEDIUM,
+    rf"(?:früher|damals) (?:habe|hab) ich {W}{{1,6}}?(?:gewohnt|gelebt|gearbeitet|gespielt|geraucht"
+    r"|studiert)\b|(?:ich (?:wohnte|lebte|arbeitete|studierte)|(?:wohnte|lebte|arbeitete|studierte)"
+    r" ich) (?:früher |damals )?(?:in|als|bei) \w",
+    r"ich habe (?:große |etwas |totale )?(?:Flug|Höhen|Platz|Prüfungs|Verlust)angst\b"
+    r"|ich habe Angst vor"
+    rf" {HERE}\w",
+)
+HELPS = rule(
+    "preference",
+    Relevance.MEDIUM,
+    rf"{HERE}(?:[\w-]+ ){{1,3}}(?:hilft|helfen) mir (?:\w+ )?{_STRESS}",
+)
+
 _X = r"([^\s,.;]+(?: (?!nicht\b|und\b|auf\b|zu\b)[^\s,.;]+)?)"
-_ART = r"(?:(?:den|die|das|dem|der|mein\w*|ein\w*|unser\w*) )?"
 _USE = r"(?:nutze|benutze|verwende|trinke|esse|spiele|höre)"
 MOVED_FROM = rule(
     "fact",
@@ -225,37 +244,30 @@ CHANGES = rule(
     "fact",
     Relevance.MEDIUM,
     did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt"
+        rf"von {ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt"
         r"|migriert|umgezogen)",
         "bin",
         "sind",
     ),
     did(
-        rf"von {_ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert"
+        rf"von {ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert"
         r"|umgestellt)"
     ),
     did(rf"(?:mein\w* |unser\w* )?{_X} durch {HERE}[\w+#-]+ (?:ersetzt|ausgetauscht)"),
-    rf"(?:ich {_USE}|{_USE} ich) {_ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
-    rf"{HERE}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?nicht mehr\b",
-    rf"ich (?:mag|liebe) {_ART}{HERE}{_X} nicht mehr\b",
-    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr in {_ART}{_X}",
-    rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {_ART}{_X}",
+    rf"(?:ich {_USE}|{_USE} ich) {ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
+    rf"{HERE}{ART}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?nicht mehr\b",
+    rf"ich (?:mag|liebe) {ART}{HERE}{_X} nicht mehr\b",
+    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr in {ART}{_X}",
+    rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {ART}{_X}",
     r"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt"
     r"|Student"
     rf"|arbeitslos|{TRADE}){_X}",
     rf"(?:ich (?:esse|trinke)|(?:esse|trinke) ich) {W}{{0,4}}?kein\w* {_X} mehr\b"
     r"|ich (rauche) nicht mehr\b",
-    rf"statt {_ART}{_X} {_USE} ich\b",
-    rf"früher (?:habe|hab) ich {_ART}{_X} (?:benutzt|genutzt|verwendet|getrunken"
+    rf"statt {ART}{_X} {_USE} ich\b",
+    rf"früher (?:habe|hab) ich {ART}{_X} (?:benutzt|genutzt|verwendet|getrunken"
     r"|gegessen),? (?:und |aber )?"
     r"jetzt \w",
 )
-CORRECTION = rule(
-    "fact",
-    Relevance.MEDIUM,
-    r"(?:ich meinte|ich wollte(?: eigentlich)? sagen)[,:]? (?:eigentlich |natürlich )?(?!damit|nur"
-    r"|ja|nicht"
-    rf"|eher|doch|auch|genau|ich|wir|mit|sowas){HERE}\w",
-)
 CHANGED = (MOVED_FROM, CHANGES)
-EVENTFUL = (PLANS, EVENTS, EXPERIENCES, CORRECTION)
+EVENTFUL = (LEFT_WORK, PLANS, EVENTS, EXPERIENCES, USED_TO, HELPS)

@@ -2,6 +2,7 @@
 
 from worker.engines.rules.german_words import (
     AM,
+    ART,
     CAPITAL,
     FAMILY,
     FRIEND,
@@ -47,13 +48,18 @@ NAME = rule(
     rf"ich heiße {_CALLED}(?:übrigens |mit vollem Namen )?\w|heiße ich {_CALLED}\w",
     r"mein (?:voller |richtiger |ganzer |echter )?(?:Vor|Nach|Spitz)?name (?:ist"
     r"|lautet) (?!nicht\b)\w",
-    rf"(?:nenne?|nennen Sie) mich (?:bitte |einfach |ab jetzt |gerne? |doch )*{CAPITAL}",
-    rf"du (?:kannst|darfst) mich (?:einfach |gerne? |ruhig )?{CAPITAL}[\w-]+ nennen\b",
-    rf"(?:alle|(?:meine )?Freunde) nennen mich (?:nur |einfach )?{CAPITAL}",
     rf"(?:hallo|hi|hey|moin|servus|guten (?:Tag|Morgen|Abend))[,!]? (?:und )?ich bin (?!(?:{TRADE}"
     rf"|{FAMILY}|Neu\w*|Anfänger\w*|Fan|Laie|OK|Okay|Single|Vegan\w*|Vegetari\w*|[\w-]+in)\b)"
     rf"{CAPITAL}[\w'-]{{1,30}}(?=[.,!]|$| und\b| aus\b)",
     slot="name",
+)
+NICKNAME = rule(
+    "fact",
+    Relevance.HIGH,
+    rf"(?:nenne?|nennen Sie) mich (?:bitte |einfach |ab jetzt |gerne? |doch )*{CAPITAL}",
+    rf"du (?:kannst|darfst) mich (?:einfach |gerne? |ruhig )?{CAPITAL}[\w-]+ nennen\b",
+    rf"(?:alle|(?:meine )?Freunde) nennen mich (?:nur |einfach )?{CAPITAL}",
+    slot="nickname",
 )
 LIVE = r"(?:wohne?|lebe?)"
 _NOW = (
@@ -61,20 +67,22 @@ _NOW = (
     r"|immer|hauptsächlich|vor allem|seit (?:\d{4}|kurzem|Jahren|\w+ \w+)|zu Hause|zurzeit"
     r"|schon) )*+"
 )
+_MOVED = rf"nach (?={PLACE}[^,;]{{0,40}}? ?(?:gezogen|umgezogen|ausgewandert)\b)\w"
 HOME = rule(
     "fact",
     Relevance.HIGH,
     i(LIVE, rf"in {PLACE}"),
     we("wohnen|leben", rf"in {PLACE}"),
     rf"(?:weil|da) ich {W}{{0,4}}?in {PLACE}[\w-]*(?: {W}{{0,2}}?)? ?{LIVE}\b",
-    did(rf"nach {PLACE}[^,;]{{0,40}}? ?(?:gezogen|umgezogen|ausgewandert)", "bin", "sind"),
+    i("bin", _MOVED, 8),
+    we("sind", _MOVED, 8),
     i("zog", rf"nach {PLACE}", 3),
     slot="home",
 )
 WORKPLACE = rule(
     "fact",
     Relevance.HIGH,
-    i("arbeite?", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}|{_FOR}\b){CAPITAL}\w"),
+    i("arbeite?", rf"(?:bei|für) (?:der |dem |die |das )?(?!{_NO_OFFICE}|{_FOR}\b){CAPITAL}(?=\w)"),
     i("bin", rf"(?:bei|beim) (?:der |dem )?{CAPITAL}[\w-]+ (?:angestellt|beschäftigt|tätig)\b", 3),
     did(rf"bei {CAPITAL}[\w-]+ (?:\w+ )?angefangen"),
     slot="work",
@@ -104,6 +112,13 @@ _DOES = (
     r"|spricht|liebt|hasst|kommt (?:aus|in die Schule|im)|geht (?:in|auf|zur)|wird \d+|wurde (?:\d"
     r"|am|im|in|geboren)|heiratet|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn"
     r"|Tochter|Hund|Katze)|zwei|drei))"
+)
+STATUS = rule(
+    "fact",
+    Relevance.HIGH,
+    i("bin", r"(?=(?:verheiratet|ledig|geschieden|verwitwet|verlobt)\b)\w", 3),
+    i("bin", rf"{AM}(?=Single\b(?!-))\w", 0),
+    slot="status",
 )
 _KIN = (
     rf"(?:eine?n?|zwei|drei|vier|fünf|\d+) (?:\w+ )??(?!Freund|Eltern){FAMILY}\b{HAS}"
@@ -136,10 +151,10 @@ IDENTITY = rule(
         r"|von zu Hause|vom Homeoffice|im Homeoffice|remote|Teilzeit|Vollzeit|in (?:Teil|Voll)zeit"
         r"|nachts|selbstständig|selbständig|freiberuflich|freelance)",
     ),
-    i("bin", rf"{AM}{TRADE}\b(?! von\b)", 0),
+    i("bin", rf"{AM}(?={TRADE}\b(?! von\b))\w", 0),
     i(
         "bin",
-        rf"{AM}(?:Single|in einer (?:festen )?Beziehung(?=[.,!]|$| und| mit)|alleinerziehend|Witwer"
+        rf"{AM}(?:in einer (?:festen )?Beziehung(?=[.,!]|$| und| mit)|alleinerziehend|Witwer"
         r"|Witwe|in Rente(?! gegangen)|pensioniert|arbeitslos|selbstständig|selbständig"
         r"|freiberuflich|Linkshänder(?:in)?|farbenblind|blind|taub|gehörlos|schwerhörig"
         r"|Autist(?:in)?|zweisprachig|Legastheniker(?:in)?|Einzelkind|Vater (?:von|eine[rs])"
@@ -147,7 +162,6 @@ IDENTITY = rule(
         r"|Schweizer(?:in)?)\b(?!-)(?! (?:vor|für|auf|gefolgt)\b)",
         0,
     ),
-    i("bin", r"(?:verheiratet|ledig|geschieden|verwitwet|verlobt)\b", 3),
     rf"(?:mein|meine|unser|unsere) (?:neue[rs]? )?{_OWN} (?:ist|sind|lautet|heißt|liegt|beginnt)\b"
     rf"(?! (?:nicht|kaputt|langsam|zu|sehr|weg|voll|leer|laut|teuer|{POINTING}))",
     i("habe?", rf"{_KIN}", 2),
@@ -155,12 +169,12 @@ IDENTITY = rule(
     r"(?:ich habe?|habe? ich) keine (?:Kinder|Geschwister|Haustiere)\b(?! mehr)",
     rf"{MY}(?:{FAMILY}|{FRIEND}){NAMED} {_DOES}\b(?! (?:nicht|der Meinung|gerade|dran|da|hier"
     rf"|sauer|so|zu|auf dem|krass|das|es|toll|nett|wütend|weg))",
-    i("spreche", rf"{LANGUAGE}\b", 3),
+    i("spreche", rf"(?={LANGUAGE}\b)\w", 3),
     i("lerne?", rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen)\b", 3),
     i("studiere?", rf"(?!d(?:ie|en|as)\b){HERE}\w", 0),
     i("mache", r"(?:eine|meine) Ausbildung (?:zu[mr]|als|bei)\b", 3),
     r"(?:ich nutze|ich benutze|ich verwende|(?:be)?nutze ich|verwende ich|wir (?:be)?nutzen"
-    rf"|wir verwenden|(?:be)?nutzen wir|verwenden wir) {_NOW}{HERE}{WORK}\w",
+    rf"|wir verwenden|(?:be)?nutzen wir|verwenden wir) {_NOW}{HERE}{WORK}{ART}\w",
     i(
         "spiele",
         r"(?:Fußball|Tennis|Handball|Volleyball|Basketball|Schach|Badminton|Golf|Hockey|Klavier"
@@ -182,4 +196,4 @@ IDENTITY = rule(
     ),
     i("leite", rf"(?:ein|eine|einen|das|die|den) {HERE}\w", 2),
 )
-LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY)
+LIFE = (NAME, NICKNAME, HOME, WORKPLACE, AGE, STATUS, IDENTITY)

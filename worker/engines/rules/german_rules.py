@@ -2,6 +2,7 @@
 
 from worker.engines.rules.german_words import (
     AM,
+    ART,
     CONDITION,
     FAMILY,
     HERE,
@@ -70,7 +71,7 @@ _THEN = (
     r"|euch)\b)"
 )
 _WORD = rf"(?:{HERE}[^\s,;:()]{{1,40}} )"
-_TOWARDS = rf"(?!(?:nicht )?{POINTING})(?!nicht (?:mehr|nur)\b)\w"
+_TOWARDS = rf"(?!(?:nicht )?{POINTING})(?!nicht (?:mehr|nur)\b){ART}\w"
 # With "nicht" and "kein" too: what somebody does not like is a preference as well.
 _LIKED = (
     r"(?:(?:ja|auch|sehr|echt|wirklich|total|besonders|am meisten|eher|einfach|persönlich|schon"
@@ -116,7 +117,6 @@ PREFERENCE = rule(
     r"(?:mein|meine) (?:\w+ )?Lieblings[\w-]+ (?:ist|sind|war|heißt|bleibt) \w",
     rf"(?:{_WORD}){{1,4}}(?:ist|sind) (?:\w+ )?(?:mein|meine) (?:\w+ )?Lieblings[\w-]+",
     i("bin", rf"{AM}(?:ein )?(?:\w+er )?Fan (?:von|vom|des|der) {HERE}\w", 0),
-    i("bin", rf"{AM}(?:Veganer(?:in)?|Vegetarier(?:in)?|Pescetarier(?:in)?|vegan)\b", 0),
     rf"(?:weil|da) ich {W}{{0,3}}?(?:vegan|vegetarisch|Veganer(?:in)?|Vegetarier(?:in)?) "
     r"(?:bin|lebe|esse)\b",
     i(
@@ -147,6 +147,12 @@ PREFERENCE = rule(
     r"(?:duze?|sieze?) mich\b|(?:duzen|siezen) Sie mich\b|du (?:kannst|darfst) mich (?:ruhig "
     r"|gern |gerne )?(?:duzen|siezen)\b",
     r"(?:sprich|sprechen Sie) mich (?:bitte |immer )*mit \S+ an\b",
+)
+DIET = rule(
+    "preference",
+    Relevance.MEDIUM,
+    i("bin", rf"{AM}(?=(?:Veganer(?:in)?|Vegetarier(?:in)?|Pescetarier(?:in)?|vegan)\b)\w", 0),
+    slot="diet",
 )
 DECISION = rule(
     "decision",
@@ -196,4 +202,4 @@ COMPLETION = rule(
     r"(?:endlich|jetzt|nun|seit gestern|heute|gestern) (?:ist|sind|wurde"
     rf"|wurden) {_THING}{_DONE}{_OVER}",
 )
-RULES = (PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)
+RULES = (DIET, PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)

@@ -70,6 +70,8 @@ HAS = (
 )
 
 
+# An article that is left out of what something is about, with no way back to it.
+ART = r"(?:(?:den|die|das|dem|der|mein\w{0,2}|eine?[nmrs]?|unser\w{0,2}) )?+"
 # What points at the conversation, not at a thing that will still be known later.
 POINTING = (
     r"(?:das|es|dies\w*|jene\w*|dein\w*|eu\w{1,3}|ihre?[nmrs]?|ihn|ihnen|sie|dich|dir|er|ihm|so|was"

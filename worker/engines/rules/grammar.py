@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from worker.engines.rules.finding import Finding, Rule
+from worker.engines.rules.finding import CORRECTION, Finding, Rule
 from worker.engines.rules.language import Language, language_of
 from worker.engines.rules.quotes import MASK
 from worker.records import Relevance
@@ -20,11 +20,12 @@ _LOOK = 2_000
 _CLAUSES = 40
 _FILLERS = 8
 _DONE = frozenset(["completion", "resolution"])
+_LIVED = frozenset(["experience", "plan"])
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseRule(Rule):
-    """A pattern for the beginning of a clause.
+    """A pattern for the beginning of a clause, to the first letter of what it is about.
 
     The one group that it may capture is what is no longer so: `Finding.old`.
     """
@@ -61,6 +62,13 @@ class Grammar:
     errand: re.Pattern[str]
     # Products are as well, unless it is a product that somebody has left.
     products: re.Pattern[str]
+    # What makes an experience or a plan worth more than a day's, and a plan by its date.
+    notable: re.Pattern[str]
+    to_come: re.Pattern[str]
+    # Not the only home, work or age there is, and not the one of now.
+    beside: re.Pattern[str]
+    # A sentence that is nothing but another's correction.
+    correction: re.Pattern[str]
     # Where a question begins in a sentence that ends as one.
     asks: re.Pattern[str]
     asks_later: re.Pattern[str]
@@ -97,7 +105,12 @@ class Grammar:
                     continue
                 end = length if said.end() <= length else len(spoken)
                 return self._finding(spoken, clause, said, rule, end)
-        return None
+        righted = self.correction.fullmatch(spoken, 0, length)
+        if righted is None:
+            return None
+        return Finding(
+            CORRECTION, Relevance.LOW, 0, righted.end(), length, old=_named(righted)
+        )
 
     def starts(self, spoken: str, pattern: re.Pattern[str]) -> bool:
         """Whether a clause of the sentence begins with the pattern."""
@@ -129,19 +142,25 @@ class Grammar:
         self, spoken: str, clause: Clause, said: re.Match[str], rule: ClauseRule, end: int
     ) -> Finding:
         bare = rule is self.remember and self.bare.match(spoken, clause.at) is not None
-        old = said[said.lastindex].strip() if said.lastindex else ""
-        if MASK in old:
-            old = ""
+        only = rule.slot if self.beside.search(spoken) is None else None
+        worth = rule.relevance
+        if rule.category in _LIVED and self._is_notable(spoken, rule.category):
+            worth = Relevance.MEDIUM
         return Finding(
             rule.category,
-            rule.relevance,
+            worth,
             clause.start,
             said.end(),
             end,
             bare,
-            slot=rule.slot,
-            old=old or None,
+            slot=only,
+            old=_named(said),
         )
+
+    def _is_notable(self, spoken: str, category: str) -> bool:
+        if self.notable.search(spoken):
+            return True
+        return category == "plan" and self.to_come.search(spoken) is not None
 
     def _clauses(self, spoken: str) -> Iterator[Clause]:
         bounds = [(0, 0)]
@@ -175,12 +194,19 @@ class Grammar:
             return False
         if done and self.taken_back.search(spoken, clause.at):
             return False
-        if rule.category != "fact" or rule.relevance is Relevance.CRITICAL:
+        lived = rule.category in _LIVED
+        if not lived and (rule.category != "fact" or rule.relevance is Relevance.CRITICAL):
             return True
         if not said.lastindex and self.negated.search(spoken, clause.at, clause.end):
             return False
-        if rule.relevance is not Relevance.MEDIUM:
+        if not lived and rule.relevance is not Relevance.MEDIUM:
             return True
         if self.errand.search(spoken):
             return False
         return bool(said.lastindex) or not self.products.search(spoken)
+
+
+def _named(said: re.Match[str]) -> str | None:
+    """What a match names as no longer so."""
+    old = said[said.lastindex].strip() if said.lastindex else ""
+    return old if old and MASK not in old else None

@@ -15,7 +15,7 @@ from unicodedata import normalize
 _LOOK = 400
 _WORD = re.compile(r"[^\W\d_]+")
 # How words end that are not small and yet tell.
-_SPANISH = re.compile(r"\w{2,}(?:ad[oa]|id[oa]|ando|iendo|ci[oó]n|[aei]mos)$")
+_SPANISH = re.compile(r"\w{2,}(?:ad[oa]|id[oa]|ando|iendo|ci[oó]n|[aei]mos|ieron|aron)$")
 _GERMAN = re.compile(r"\w{2,}(?:lich|keit|heit|schaft|ieren)$")
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyz")
 
@@ -68,15 +68,16 @@ _SMALL_WORDS = {
         """,
     Language.GERMAN: """
         ab aber alle als also am an antworte antworten arbeite arm auch auf aus bei beim bevorzuge
-        bin bis bitte da damit dann das dass daß dein deine dem den denn der des dich die dies
-        diese diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er es
-        etwas euch fast für ganz gegen gern gerne gestern geworden gift hab habe haben hallo hasse
-        hat hatte hatten heiße heißt heute hier ich ihm ihn ihnen ihr ihre im immer in ins ist ja
-        jetzt kann kein keine keinen können letzte letzten letztes liebe lieber mag man mehr mein
-        meine meinem meinen meiner merk merke merken mich mir mit muss möchte mögen nach nein nenn
-        nicht nichts nie niemals noch nun nur ob oder ohne schon sehr seine seit sich sie sind so
-        sondern statt um und uns unser unsere unserem unter vergiss vom von vor war waren was weil
-        wenn werde werden wie wieder will wir wird wohne wurde würde zu zum zur zwei über
+        bin bis bitte da damit dann das dass daß dein deine dem den denn der des dezember dich die
+        dies diese diesen dieser dieses dir doch dort du durch ein eine einem einen einer eines er
+        es etwas euch fast februar für ganz gegen gern gerne gestern geworden gift hab habe haben
+        hallo hasse hat hatte hatten heiße heißt heute hier ich ihm ihn ihnen ihr ihre im immer in
+        ins ist ja januar jetzt juli juni kann kein keine keinen können letzte letzten letztes
+        liebe lieber mag mai man mehr mein meine meinem meinen meiner merk merke merken mich mir
+        mit muss märz möchte mögen nach nein nenn nicht nichts nie niemals noch nun nur ob oder
+        ohne oktober schon sehr seine seit sich sie sind so sondern statt um und uns unser unsere
+        unserem unter vergiss vom von vor war waren was weil wenn werde werden wie wieder will wir
+        wird wohne wurde würde zu zum zur zwei über
         """,
     Language.PORTUGUESE: """
         a amo ao aos até cada com como da das de dela dele depois detesto do dos e ela ele eles em

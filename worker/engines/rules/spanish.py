@@ -82,6 +82,46 @@ GRAMMAR = Grammar(
     says=pattern(rf"\b{_SAY}(?: que)?\W*$"),
     said_by=pattern(rf"[,—–] ?(?:me |nos |le |les )?{_SAY}\b(?! que\b| con\b)"),
     negated=_NEVER,
+    notable=pattern(
+        r"\b(?:(?:me|nos) cas\w+|casarme|casarnos|boda|compromet\w+|divorci\w+|me separé"
+        r"|nos separamos|adopt\w+|bebés?|embaraz\w+|nació|nacido|murió|muerto|falleció|fallecido"
+        r"|perdí a|gradu\w+|me recibí|jubil\w+|ascendieron|ascendido|contrat\w+|despidieron"
+        r"|despedido|renuncié|opera\w+|cirugía|hospital|accidente|infarto|me (?:rompí|quebré"
+        r"|fracturé)|rompí con|premio|concurso|gané|beca|título|carnet|carné|oposicion\w+|mud(?:é"
+        r"|amos|arme|arnos|o|ado)|emigr\w+|maratón|por primera vez|primer[oa]?s?|aceptaron"
+        r"|admitieron|universidad|aprobé|suspendí|doctorado|dejé (?:de fumar|mi|el|la)|he dejado"
+        r"|tuvimos (?:un|una) |tuve (?:un|una) (?:hij|beb|niñ)|voy a ser|publi\w+|(?:compr"
+        r"|vend)\w+ (?:un|una|mi|el|la|nuestr[oa])s? (?:\w+ )?(?:casa|piso|coche|carro|auto|terreno"
+        r"|moto|barco|finca|departamento)|abr(?:í|imos|ir) (?:mi|un|una|nuestr[oa])|(?:perdí"
+        r"|he perdido|dejé|perdido|nuevo) (?:mi |el )?(?:trabajo|empleo)|gemelos)\b"
+    ),
+    to_come=pattern(
+        r"\b(?:\d|lunes|martes|miércoles|jueves|viernes|sábado|domingo|enero|febrero|marzo|abril"
+        r"|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|mañana|que viene"
+        r"|próxim[oa]|verano|invierno|otoño|primavera|navidad|dentro de|este (?:año|mes)"
+        r"|esta semana|pronto)"
+    ),
+    beside=pattern(
+        r"\b(?:también|además|otra? (?:casa|piso)|segund[oa]|a ratos|a veces|temporal\w*|por ahora"
+        r"|de momento|unos días|una temporada|(?:los|en|durante) (?:el |los )?(?:fines de semana"
+        r"|verano|veranos|inviernos?)|parte del año|entre semana|vacaciones|media jornada"
+        r"|tiempo parcial|por (?:un|dos|tres|unos) (?:mes(?:es)?|tiempo|año|semanas)"
+        r"|(?<!desde )hace \w+ años|en (?:19|20)\d\d|de (?:niñ|pequeñ|joven|chic)[oa]?)\b"
+    ),
+    correction=pattern(
+        r"(?:(?:no|perdón|perdona|disculpa|disculpe|ay|ups|uy|espera|corrección|error mío"
+        r"|me equivoqué"
+        r")[\s,.:!…-]*){0,4}(?:quise decir|quería decir|me refería a"
+        r"|mejor dicho)[,:]? (?!que\b)(?!(?:eso|esto|algo|lo|nada|otra cosa|si|la (?:otra|primera"
+        r"|segunda)|el (?:otro|primero|segundo))\b)"
+        r"[^.!?,]{1,60}(?:,? (?:y )?no (?:el |la |en |a )?([^.,!?]{1,40}))?[.! ]*",
+        r"(?:(?:perdón|perdona|disculpa|disculpe|ups|corrección|error mío"
+        r"|me equivoqué)[\s,.:!…-]+){1,3}"
+        r"(?:es |era )?(?:el |la |en |a )?(?:lunes|martes|miércoles|jueves|viernes|sábado|domingo"
+        r"|[\d:.]+"
+        r"(?: de \w+)?(?: \w+)?|(?-i:[A-Z\u00c0-\u00de])[\w-]+(?: (?-i:[A-Z\u00c0-\u00de])[\w-]+)?)"
+        r"(?:,? (?:y )?no (?:el |la |en |a )?([^.,!?]{1,40}))?[.! ]*",
+    ),
     taken_back=pattern(
         r"\b(?:pero (?:sigue|siguen|todavía|aún|no funciona|volvió|vuelve|falla)|o eso (?:creía"
         r"|pensaba)|es broma)\b"

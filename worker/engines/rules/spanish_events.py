@@ -56,29 +56,24 @@ _DID = (
 # "Hablamos de esto", "soñé contigo": of this talk.
 _OURS = r"(?!(?:\w+ ){0,2}?(?:esto|eso|contigo|ustedes|tus?)\b)"
 EXPERIENCES = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "experience",
+    Relevance.LOW,
     rf"{WHEN},? (?:por fin |también )?{_DID} (?!que\b){HERE}{_OURS}\w",
     rf"(?:{WHEN},? )?{PEOPLE}{NAMED} (?:ya )?(?:se |le |me )?(?!dij|cont|pregunt|coment|crey|pens"
     r"|pid|quis|escrib|respond)(?:\w{1,20}(?:\u00f3|aron|ieron)|dio|hizo|tuvo|fue)\b(?! que\b)",
     rf"{_DID} (?!que\b){HERE}(?=[^.;:]{{0,160}}?(?:{PEOPLE}|\b{WHEN}))",
-    r"asistí a (?:un|una) \w|me hice un tatuaje\b|rompí con \w|(?:abrí|abrimos) (?:mi|un"
-    r"|una) (?:\w+ )?"
-    r"(?:panadería|tienda|bar|cafetería|restaurante|negocio|librería|peluquería|floristería"
-    r"|taller)\b",
-    rf"(?:{WHEN} |el \d+ de \w+ )?(?:nació|murió|falleció|se casó|se graduó) (?:mi"
-    rf"|nuestr[oa]) (?:\w+ )?{FAMILY}\b",
+    r"asistí a (?:un|una) \w|me hice un tatuaje\b|rompí con \w|(?:abrí|abrimos) (?:mi|un|una)"
+    r" (?:\w+ )?(?:panadería|tienda|bar|cafetería|restaurante|negocio|librería|peluquería"
+    r"|floristería|taller)\b",
+    rf"(?:{WHEN} |el \d+ de \w+ )?(?:nació|murió|falleció|se (?:me )?(?:murió|casó|graduó)"
+    r"|ha muerto"
+    rf"|ha nacido|ha fallecido) (?:mi|nuestr[oa]) (?:\w+ )?{FAMILY}\b",
     r"(?:echo|echamos) (?:mucho |muchísimo |tanto )?de menos a mis? |extraño (?:mucho )?a mis? ",
-    r"me dan? (?:mucho |muchísimo |un poco de |pánico )?(?:miedo|vértigo|pánico) "
-    rf"{HERE}\w|tengo (?:mucho )?miedo a(?:l| la| las| los)? \w",
-    rf"{HERE}(?:[\w-]+ ){{1,4}}me ayudan? (?:con el estrés|con la ansiedad|a (?:relajarme"
-    r"|desconectar|dormir|despejarme))\b",
     rf"estoy (?:muy )?orgullos[oa] de mis? {FAMILY}\b",
-    r"(?:solía|solíamos) (?:\w+(?:[aei]|í)r)\b",
 )
 EVENTS = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "experience",
+    Relevance.LOW,
     rf"{did(_BUY)} {HERE}{WORK}\w|(?:adoptamos|compramos|celebramos|visitamos) {HERE}{WORK}{A}\w",
     rf"(?:aprendí|corrí|vendí|vendimos) (?!que\b){HERE}{WORK}\w|conocí (?:a|en) \w|perdí {_LOST}",
     rf"(?:vi|vimos|leí|hice|hicimos|comí|comimos) {HERE}{WORK}(?:{A}|dos |tres |vari[oa]s "
@@ -92,15 +87,14 @@ EVENTS = rule(
     r"(?:tuve|tuvimos|he tenido|hemos tenido) (?:un|una|mi) (?:primer[oa]? )?(?:hij[oa]|bebé"
     r"|niñ[oa]|accidente|cirugía|operación|infarto|entrevista|aborto|ataque|cita)\b",
     rf"(?:empecé|comencé|he empezado|hemos empezado|empezamos|acabo de empezar) {_START}",
-    rf"(?:{did('dej')}|he dejado|renuncié a) (?:{_FOODLESS}|mi (?:trabajo|empleo|puesto)|el "
-    r"(?:trabajo|alcohol|tabaco|café|azúcar)|la (?:universidad|carrera))",
+    rf"(?:{did('dej')}|he dejado) (?:{_FOODLESS}|el (?:alcohol|tabaco|café|azúcar)|la"
+    r" (?:universidad|carrera))",
     r"(?<!y )me (?:(?:cas|jubil|divorci|separ|gradu|apunt|anot)é|inscribí|comprometí|recibí de)\b",
     r"(?:nos|me) (?:casamos|comprometimos|divorciamos|separamos)\b",
-    r"me (?:despidieron|contrataron|ascendieron|operaron|aceptaron|admitieron|robaron"
-    r"|han (?:despedido|contratado|ascendido|operado|aceptado|admitido|robado))\b",
+    r"me (?:contrataron|ascendieron|operaron|aceptaron|admitieron|robaron|han (?:contratado"
+    r"|ascendido|operado|aceptado|admitido|robado))\b",
     r"me (?:rompí|he roto|torcí|fracturé|quebré) (?:el|la|un|una) \w|me saqué el (?:carnet|carné"
     r"|título)",
-    rf"(?:murió|falleció|nació|se (?:me )?murió|ha muerto|ha nacido|ha fallecido) mi {FAMILY}\b",
     r"aprobé (?:el|mi|la|las) (?:examen|carnet|oposici|curso|asignatura|carrera|certificaci)",
     rf"acab(?:o|amos) de (?:comprar(?:me|nos)?|adoptar|vender|casar(?:me|nos)|conocer|volver de"
     rf"|llegar a {CAPITAL}|jubilarme|graduarme|ser (?:padre|madre|papá|mamá)) ?{HERE}[\w.!]?",
@@ -111,11 +105,10 @@ EVENTS = rule(
     r"(?:llevo|llevamos) \w+ \w+ (?:entrenando|aprendiendo|estudiando|tocando|practicando"
     r"|ahorrando|yendo a|haciendo (?:yoga|ejercicio|deporte|dieta|terapia)) ?\w*",
     r"(?:he|hemos) vuelto (?:a \w+r\b|de \w)|volví de (?!nuevo)\w|cumplimos \w+ años (?:de|juntos)",
-    r"antes (?:vivía|trabajaba|tenía|jugaba|fumaba|estudiaba|usaba|tocaba) ",
 )
 PLANS = rule(
-    "fact",
-    Relevance.MEDIUM,
+    "plan",
+    Relevance.LOW,
     r"(?:voy|vamos) a (?:casar(?:me|nos)|mudar(?:me|nos)|viajar|visitar|jubilarme|adoptar"
     r"|ser (?:papá|mamá|padre|madre|tía|tío|abuel[oa])|tener un(?:a)? (?:hij[oa]|bebé|niñ[oa])"
     r"|cambiar de trabajo|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)"
@@ -142,6 +135,31 @@ PLANS = rule(
     r"(?:estamos|estoy) esperando (?:un |nuestro |mi )?(?:primer |segundo )?(?:bebé|hijo)\b",
 )
 
+# The work there was, which the next one does not have to wait for.
+LEFT_WORK = rule(
+    "experience",
+    Relevance.LOW,
+    rf"(?:{did('dej')}|he dejado|renuncié a|perdí|he perdido) (?:mi|el) (?:trabajo|empleo"
+    r"|puesto)\b",
+    r"me (?:despidieron|han despedido|echaron)(?: del trabajo)?(?=[.,!]|$| (?:en|el|la|hace"
+    r"|ayer)\b)",
+    slot="work",
+)
+USED_TO = rule(
+    "fact",
+    Relevance.MEDIUM,
+    r"antes (?:vivía|trabajaba|tenía|jugaba|fumaba|estudiaba|usaba|tocaba) ",
+    r"(?:solía|solíamos) (?:\w+(?:[aei]|í)r)\b",
+    r"me dan? (?:mucho |muchísimo |un poco de |pánico )?(?:miedo|vértigo|pánico) "
+    rf"{HERE}\w|tengo (?:mucho )?miedo a(?:l| la| las| los)? \w",
+)
+HELPS = rule(
+    "preference",
+    Relevance.MEDIUM,
+    rf"{HERE}(?:[\w-]+ ){{1,4}}me ayudan? (?:con el estrés|con la ansiedad|a (?:relajarme"
+    r"|desconectar|dormir|despejarme))\b",
+)
+
 _X = r"([^\s,.;]+(?: (?!y\b|a\b|en\b|por\b|para\b|porque\b|desde\b)[^\s,.;]+)?)"
 MOVED_FROM = rule(
     "fact",
@@ -163,15 +181,11 @@ CHANGES = rule(
     rf"ya no (?:vivo|vivimos|trabajo|trabajamos|estudio) (?:en|para|con|de) (?:{A})?{HERE}{_X}",
     rf"ya no (?:soy|estoy) (?=vegan|vegetarian|solter|casad|estudiante|{TRADE}){_X}",
     r"ya no (fumo|bebo)\b",
+    rf"me (?:despidieron|echaron|han despedido) del? (?:{A})?(?!trabajo){_X}"
+    rf"|renuncié a mi (?:trabajo|puesto) en (?:{A})?{_X}",
     rf"ya no me gustan? (?:{A})?{HERE}{_X}",
     rf"(?:{did('dej')}|he dejado) de usar (?:{A})?{HERE}{_X}",
     rf"antes usaba (?:{A})?{_X},? (?:y |pero )?ahora (?:uso|utilizo|prefiero) \w",
 )
-CORRECTION = rule(
-    "fact",
-    Relevance.MEDIUM,
-    r"(?:quise|quería) decir (?!que\b|otra cosa|lo contrario|eso\b|esto\b|algo\b|lo\b|nada\b|no\b"
-    r"|si\b|sí\b)\w",
-)
 CHANGED = (MOVED_FROM, CHANGES)
-EVENTFUL = (PLANS, EVENTS, EXPERIENCES, CORRECTION)
+EVENTFUL = (LEFT_WORK, PLANS, EVENTS, EXPERIENCES, USED_TO, HELPS)

@@ -27,12 +27,13 @@ _NOWHERE = (
     r"|estrés|vilo|mundo|mentira|negación|peligro|función|internet|comunidad|pareja|alquiler"
     r"|soledad|familia|pijama|línea|directo|tensión|guerra|crisis|caos|barcos?|caravana)"
 )
-PLACE = rf"(?!(?:{_NOWHERE}|{_THE})\b)\w"
-# One works "in" these, and for nobody.
+# One works in these for nobody, and moves to them from nowhere.
 _TOOLS = (
-    r"(?:Python|Java\w*|Typescript|React|Excel|Word|PHP|Rust|Go|Photoshop|Linux|Windows|Mac|Node"
-    r"|Django|Kotlin|Swift|Ruby)"
+    r"(?:Python|Java\w*|Typescript|React|Excel|Word|PHP|Rust|Go|Photoshop|Linux|Windows|Mac\w*|Node"
+    r"|Django|Kotlin|Swift|Ruby|Android|iPhone|Postgres\w*|MySQL|MongoDB|Kubernetes|Docker|AWS"
+    r"|Azure|GCP|Git\w*|Slack|Teams|Notion|Firefox|Chrome|marketing|ventas)"
 )
+PLACE = rf"(?!(?:{_NOWHERE}|{_THE}|{_TOOLS})\b)\w"
 _NO_OFFICE = (
     r"(?:equipos?|grupos?|curso|progreso|ello|eso|est[eoa]|negro|algo|conjunto|cadena|proceso|vano"
     r"|(?:un|una|el|la|mi|unos|unas) (?:[\w-]+ )?(?:proyectos?|tarea|idea|script|código|función"
@@ -42,12 +43,17 @@ NAME = rule(
     "fact",
     Relevance.HIGH,
     r"me llamo (?!la atención|a\b|mucho)\w|mi nombre (?:completo |real |de pila )?es (?!no\b)\w",
-    rf"llámame {CAPITAL}|llámeme {CAPITAL}|(?:me )?(?:puedes|podés|puede|pueden) llamar(?:me)? "
-    rf"{CAPITAL}|(?:todos |mis amigos )?me (?:dicen|llaman) (?!Que\b|Qué\b|La\b|No\b){CAPITAL}",
     r"soy (?!(?:Sauce|Milk|Latte|Beans?|Protein|Boy|Candles?|Wax|Yogh?urt|Cheese|Flour|Oil|Free"
     rf"|Nuts?|Ink|{TRADE}|{ORIGIN}|vegan[oa]|vegetarian[oa])\b){CAPITAL}[\w'-]{{1,30}}"
     rf"(?: {CAPITAL}[\w'-]{{1,30}})?(?=[.,!]|$| y\b| de\b)",
     slot="name",
+)
+NICKNAME = rule(
+    "fact",
+    Relevance.HIGH,
+    rf"llámame {CAPITAL}|llámeme {CAPITAL}|(?:me )?(?:puedes|podés|puede|pueden) llamar(?:me)? "
+    rf"{CAPITAL}|(?:todos |mis amigos )?me (?:dicen|llaman) (?!Que\b|Qué\b|La\b|No\b){CAPITAL}",
+    slot="nickname",
 )
 HOME = rule(
     "fact",
@@ -61,8 +67,8 @@ HOME = rule(
 WORKPLACE = rule(
     "fact",
     Relevance.HIGH,
-    rf"{ADVERBS}trabajo {_SINCE}(?:en|para) (?!{_TOOLS}\b){CAPITAL}\w",
-    rf"(?:empecé|comencé|he empezado|entré) a trabajar (?:en|para) {CAPITAL}\w",
+    rf"{ADVERBS}trabajo {_SINCE}(?:en|para) (?!{_TOOLS}\b){CAPITAL}(?=\w)",
+    rf"(?:empecé|comencé|he empezado|entré) a trabajar (?:en|para) {CAPITAL}(?=\w)",
     slot="work",
 )
 _YEARS = (
@@ -87,6 +93,13 @@ _OWN = (
     r"|departamento|apartamento|talla|matrícula|escuela|colegio|instituto|universidad|empresa"
     r"|negocio|tienda|boda|vuelo|signo|horario|barrio|mayor miedo)"
 )
+STATUS = rule(
+    "fact",
+    Relevance.HIGH,
+    r"(?:estoy|soy) (?:felizmente )?(?=(?:casad|solter|divorciad|separad|viud|prometid)[oa]\b"
+    r"(?! con (?:la|el|tu) (?:idea|plan|proyecto)))\w",
+    slot="status",
+)
 IDENTITY = rule(
     "fact",
     Relevance.HIGH,
@@ -96,13 +109,14 @@ IDENTITY = rule(
     r"(?:nací|crecí|me crié|me crie) (?:en|el) \w",
     rf"(?:llevo|llevamos) \w+ \w+ (?:viviendo|trabajando) (?:en|como|para) (?!{_NO_OFFICE}\b)"
     rf"{HERE}\w",
-    rf"{ADVERBS}trabajo {_SINCE}(?:(?:en|para) (?!{_NO_OFFICE}\b)\w|como {HERE}\w|de {TRADE}\b"
+    rf"{ADVERBS}trabajo {_SINCE}(?:(?:en|para) (?!{_NO_OFFICE}\b)(?:{A})?+\w|como {HERE}\w"
+    rf"|de {TRADE}\b"
     r"|desde casa|a tiempo (?:parcial|completo)|por cuenta propia|por turnos|de noche)",
-    rf"{ADVERBS}soy (?:un |una |el |la )?(?!casi|mal|mala|pésim|medio)(?:[\w-]{{1,20}} )?{TRADE}\b",
+    rf"{ADVERBS}soy (?:un |una |el |la )?(?!casi|mal|mala|pésim"
+    rf"|medio)(?:[\w-]{{1,20}} )?(?={TRADE}\b)\w",
     r"soy (?:el |la )?(?:[\w-]{1,20} )?(?:jef[ea]|líder|responsable|encargad[oa]|dueñ[oa]"
     r"|fundadora?|hij[oa] (?:mayor|menor)) (?:de|del)\b(?! (?:mi (?:vida|destino)|que|todo|eso))",
-    r"(?:estoy|soy) (?:felizmente )?(?:casad|solter|divorciad|separad|viud|prometid|jubilad"
-    r"|desemplead)[oa]\b(?! con (?:la|el|tu) (?:idea|plan|proyecto))|estoy en (?:el )?paro\b",
+    r"(?:estoy|soy) (?=(?:jubilad|desemplead)[oa]\b)\w|estoy en (?:el )?paro\b",
     r"soy (?:madre|padre|mamá|papá) (?:solter[oa]|de \w)|soy hij[oa] únic[oa]\b",
     r"soy (?:zurd[oa]|daltónic[oa]|cieg[oa]|sord[oa]|bilingüe|autista|disléxic[oa])\b",
     rf"(?:mi|nuestr[oa]) (?:nuev[oa] )?{_OWN} (?:es|son|está en|se llama|empieza)\b"
@@ -129,8 +143,8 @@ IDENTITY = rule(
     r"|ingeniería|arquitectura|biología|química|física|matemáticas|historia|filosofía|informática"
     r"|periodismo|bellas artes|música|magisterio|filología|veterinaria|farmacia|odontología"
     r"|administración|contabilidad|diseño)\b",
-    rf"{ADVERBS}(?:uso|utilizo|usamos|utilizamos) (?!de\b|del\b){HERE}{WORK}\w",
-    r"toco (?:el|la|los) \w+|juego (?:al|a la|a los|a las|en un) \w",
+    rf"{ADVERBS}(?:uso|utilizo|usamos|utilizamos) (?!de\b|del\b){HERE}{WORK}(?:{A})?+\w",
+    r"toco (?:el|la|los) \w|juego (?:al|a la|a los|a las|en un) \w",
     r"(?:hago|practico) (?:yoga|pilates|deporte|ejercicio|natación|escalada|senderismo|crossfit"
     r"|teatro|cerámica|ciclismo|judo|kárate|boxeo|meditación|voluntariado|triatlón)\b",
     rf"(?:doy clases de|enseño|dirijo|lidero|coordino) {HERE}(?:{A})?\w",
@@ -138,4 +152,4 @@ IDENTITY = rule(
     r"|granja|librería|panadería|floristería|peluquería|ferretería|papelería|frutería|carnicería"
     r"|pastelería|heladería|zapatería|joyería|casa|coche|carro|moto)\b",
 )
-LIFE = (NAME, HOME, WORKPLACE, AGE, IDENTITY)
+LIFE = (NAME, NICKNAME, HOME, WORKPLACE, AGE, STATUS, IDENTITY)

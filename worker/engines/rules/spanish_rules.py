@@ -67,7 +67,7 @@ _ELSEWISE = (
     r"|una? (?:tono|texto|versión|título|formato|estilo|respuesta|lista|tabla|palabra|frase))\b)"
 )
 _LIKED = (
-    r"(?:(?:el|la|los|las|un|una|mi|mis|nuestr[oa]s?|tod[oa]s?|cualquier|muchas?|muchos?|que)\b"
+    r"(?=(?:el|la|los|las|un|una|mi|mis|nuestr[oa]s?|tod[oa]s?|cualquier|muchas?|muchos?|que)\b"
     rf"|\w+(?:[aei]|í)r(?:me|se|nos|l[oa]s?)?\b|{CAPITAL}\w)"
 )
 _LIKE = (
@@ -78,13 +78,13 @@ _LIKE = (
 PREFERENCE = rule(
     "preference",
     Relevance.MEDIUM,
-    rf"{ADVERBS}(?:prefiero|preferimos|preferiría) {HERE}{_ELSEWISE}\w",
+    rf"{ADVERBS}(?:prefiero|preferimos|preferiría) {HERE}{_ELSEWISE}(?:{A})?+\w",
     rf"(?:a mí |a nosotros )?(?:también |tampoco |siempre |ya )?(?:no )?(?:me|nos) {_LIKE} {HERE}"
-    rf"{_LIKED}",
+    rf"{_LIKED}(?:{A})?+\w",
     rf"{HERE}(?:el|la|los|las) [\w-]+(?: [\w-]+){{0,3}}? (?:no )?me {_LIKE}(?=[.,!]|$| (?:y|pero"
     r"|porque|muy|con|sin)\b)",
     rf"{ADVERBS}(?:odio|detesto|adoro|aborrezco|amo(?! de\b)|no soporto|no aguanto) {HERE}{WORK}"
-    r"(?!a ti\b)\w",
+    rf"(?!a ti\b)(?:{A})?+\w",
     rf"no puedo soportar {HERE}{WORK}\w|disfruto (?:mucho )?+(?:de |del )?+{HERE}\w",
     r"(?:uno de |una de )?mis? (?:[\w-]+ ){0,3}?(?:favorit|preferid)[oa]s?(?: [\w-]+){0,4}? "
     rf"(?:es|son)\b(?! {POINTING})",
@@ -92,7 +92,7 @@ PREFERENCE = rule(
     r"(?:favorit|preferid)[oa]s?\b",
     rf"{ADVERBS}soy (?:muy |un gran |una gran )?(?:fan|amante|aficionad[oa]|más) (?:de|del|a|al) "
     rf"{HERE}\w",
-    rf"{ADVERBS}soy (?:vegan[oa]|vegetarian[oa]|pescetarian[oa]|abstemi[oa])\b",
+    rf"{ADVERBS}soy (?=abstemi[oa]\b)\w",
     r"(?:nunca )?no (?:como|bebo|tomo) (?:ni |nada de )?(?:carne|pescado|alcohol|azúcar|café|cerdo"
     r"|mariscos?|lácteos|leche|gluten|pollo|huevos?|fritos|dulces|picante|pan|animales)\b",
     r"no fumo\b|no bebo[.!]*$",
@@ -105,6 +105,12 @@ PREFERENCE = rule(
     r"|emojis)\b",
     r"(?:quiero|necesito|me gustaría) que (?:siempre|nunca) (?:me )?\w+(?:s|e|a)\b",
     r"trátame de (?:tú|usted|vos)\b|tráteme de usted\b|tutéame\b|háblame de (?:tú|usted)\b",
+)
+DIET = rule(
+    "preference",
+    Relevance.MEDIUM,
+    rf"{ADVERBS}soy (?=(?:vegan|vegetarian|pescetarian)[oa]\b)\w",
+    slot="diet",
 )
 DECISION = rule(
     "decision",
@@ -161,4 +167,4 @@ COMPLETION = rule(
     rf"{HERE}{A}\w",
     rf"{_THING}{_IS}(?:{_READY}|en producción|en línea)(?! (?:por|para|de|con)\b){_OVER}",
 )
-RULES = (PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)
+RULES = (DIET, PREFERENCE, DECISION, RESOLUTION, SOLVED, COMPLETION)
