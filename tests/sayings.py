@@ -33,7 +33,8 @@ def changed(language: str) -> list[Saying]:
 
 def left(language: str) -> list[str]:
     """What is not the user's own plain word, or not worth a line."""
-    return [text for name in ("doubts", "errands", "asides") for _, text in _lines(language, name)]
+    names = ("doubts", "errands", "asides", "slips")
+    return [text for name in names for _, text in _lines(language, name)]
 
 
 def _lines(language: str, name: str) -> Iterator[tuple[str, str]]:

@@ -74,7 +74,10 @@ GRAMMAR = Grammar(
         r"|nicht, dass)(?!\w)"
     ),
     when=pattern(r"\b(?:sobald|bevor|ehe|bis|solange|immer wenn)\b"),
-    says=pattern(rf"\b(?:(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"),
+    says=pattern(
+        r"\b(?:(?:glaubst|denkst|meinst|findest|sagst|glauben|denken|meinen) (?:du|Sie|ihr)"
+        rf"|(?<!ich )(?:{_SAY}|meinte)|laut \w+(?: \w+)?)\W*$"
+    ),
     said_by=pattern(rf"[,—–] ?(?:{_SAY}|meinte) (?!ich\b|wir\b|mir\b)"),
     negated=re.compile(r"\b(?:nicht(?! nur\b)|nie|niemals)\b", re.IGNORECASE),
     notable=pattern(

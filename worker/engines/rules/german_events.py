@@ -171,6 +171,7 @@ PLANS = rule(
         r"|Stelle|Therapie|Lehre)\b",
         4,
     ),
+    i("werde", rf"{W}{{0,4}}?operiert\b", 0),
     i("heirate", rf"{_NEXT}\b", 1) + "|" + we("heiraten", rf"{_NEXT}\b", 1),
     i(
         "plane",
@@ -257,7 +258,7 @@ CHANGES = rule(
     rf"(?:ich {_USE}|{_USE} ich) {ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
     rf"{HERE}{ART}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?nicht mehr\b",
     rf"ich (?:mag|liebe) {ART}{HERE}{_X} nicht mehr\b",
-    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr in {ART}{_X}",
+    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr (?:in|bei|mit) {ART}{_X}",
     rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {ART}{_X}",
     r"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt"
     r"|Student"

@@ -113,6 +113,13 @@ _DOES = (
     r"|am|im|in|geboren)|heiratet|hat (?:\w+ )?(?:am|im|geheiratet|Geburtstag|eine? (?:Kind|Sohn"
     r"|Tochter|Hund|Katze)|zwei|drei))"
 )
+_LODGED = (
+    r"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz|den USA"
+    r"|der Türkei|der [\w-]*(?:straße|str\.|gasse|allee))|im \w|bei \w|allein\b|zur Miete"
+    r"|auf dem Land|mit (?:mein\w*|unser\w*|zwei|drei|vier|fünf|eine[mr] (?:Freund|Mitbewohn|Kolleg"
+    r"|Katze|Hund)|Freund"
+    rf"|{CAPITAL})|am \w|an der|nahe)"
+)
 STATUS = rule(
     "fact",
     Relevance.HIGH,
@@ -125,15 +132,15 @@ _KIN = (
     r"(?! (?:auf|in|im) (?:de[mr] |eine[mr] )?(?:Bild|Foto|Video|Aufgabe|Spiel|Geschichte|Text"
     r"|Liste)\b)"
 )
+_OWNED = (
+    r"(?:eine?n? |mein(?:en)? )(?:eigene[ns]? )?(?:Firma|Laden|Restaurant|Café|Hof|Bauernhof|Haus"
+    r"|Auto"
+    rf"|Motorrad|Garten|Schrebergarten|\w*bäckerei|Werkstatt|Praxis)\b{HAS}"
+)
 IDENTITY = rule(
     "fact",
     Relevance.HIGH,
-    i(
-        LIVE,
-        r"(?:in (?:eine[mr] (?:WG|Wohnung|Haus|Dorf|Kleinstadt|Vorort)|der Nähe|der Schweiz"
-        r"|den USA|der Türkei|der [\w-]*(?:straße|str\.|gasse|allee))|im \w|bei \w|allein\b|mit \w"
-        r"|zur Miete|auf dem Land|am \w|an der|nahe)",
-    ),
+    i(LIVE, _LODGED) + "|" + we("wohnen|leben", _LODGED),
     i(
         "komme?",
         rf"aus (?:(?!Versehen|Spaß|Zeitgründen|Neugier|Protest){CAPITAL}\w|der (?:Schweiz|Türkei"
@@ -170,7 +177,11 @@ IDENTITY = rule(
     rf"{MY}(?:{FAMILY}|{FRIEND}){NAMED} {_DOES}\b(?! (?:nicht|der Meinung|gerade|dran|da|hier"
     rf"|sauer|so|zu|auf dem|krass|das|es|toll|nett|wütend|weg))",
     i("spreche", rf"(?={LANGUAGE}\b)\w", 3),
-    i("lerne?", rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen)\b", 3),
+    i(
+        "lerne?",
+        rf"(?:{LANGUAGE}|Klavier|Gitarre|Geige|Schlagzeug|programmieren|schwimmen|\w+ spielen)\b",
+        3,
+    ),
     i("studiere?", rf"(?!d(?:ie|en|as)\b){HERE}\w", 0),
     i("mache", r"(?:eine|meine) Ausbildung (?:zu[mr]|als|bei)\b", 3),
     r"(?:ich nutze|ich benutze|ich verwende|(?:be)?nutze ich|verwende ich|wir (?:be)?nutzen"
@@ -178,15 +189,10 @@ IDENTITY = rule(
     i(
         "spiele",
         r"(?:Fußball|Tennis|Handball|Volleyball|Basketball|Schach|Badminton|Golf|Hockey|Klavier"
-        r"|Gitarre|Geige|Schlagzeug|Bass|Flöte|Saxophon|Cello|Trompete|in einer Band|im Verein"
-        r"|im Orchester|Theater)\b",
+        r"|Gitarre|Geige|Schlagzeug|Bass|Flöte|Saxophon|Cello|Trompete|in (?:einer|meiner) \w*band"
+        r"|im Verein|im Orchester|Theater)\b",
     ),
-    i(
-        "habe?",
-        r"(?:eine?n? |mein(?:en)? )(?:eigene[ns]? )?(?:Firma|Laden|Restaurant|Café|Hof"
-        rf"|Bauernhof|Haus|Auto|Motorrad|Garten|\w*bäckerei|Werkstatt|Praxis)\b{HAS}",
-        2,
-    ),
+    i("habe?", _OWNED, 2) + "|" + we("haben", _OWNED, 2),
     r"mir gehört (?:ein|eine|das|die|der) \w",
     rf"(?:mein|meine) (?:{FAMILY}|{FRIEND}) und ich (?:sind|haben|wohnen|leben|arbeiten)\b",
     i(

@@ -127,6 +127,7 @@ PREFERENCE = rule(
     r"(?! mehr\b)",
     r"(?:ich trinke|trinke ich) (?:prinzipiell |grundsätzlich |gar "
     r"|eigentlich )?kein\w* \w+(?! mehr\b)",
+    rf"(?:ich (?:esse|trinke)|(?:esse|trinke) ich) (?:nie|niemals) {HERE}\w",
     r"ich rauche nicht\b(?! mehr)|ich bin Nichtraucher(?:in)?\b",
     rf"mir (?:schmeckt|schmecken) (?:{_WORD}){{1,4}}(?:nicht|besser|gut|sehr|am "
     r"besten)\b",

@@ -119,9 +119,9 @@ AM = (
     r"(?:(?:eine?|die|ja|auch|leider|jetzt|selbst|selber|schon|erst|noch|inzwischen|mittlerweile"
     r"|zurzeit|aktuell|derzeit|wieder|eigentlich|übrigens|heute|glücklich|frisch|strenger?"
     r"|überzeugte[rn]?|gelernter?|ausgebildete[rn]?|pensionierte[rn]?|freie[rn]?|angehende[rn]?"
-    r"|studierte[rn]?|begeisterte[rn]?|leidenschaftliche[rn]?|einzige[rn]?|von Beruf|im \w+ Monat"
-    r"|in der \d+\. \w+|seit (?:\d{4}|kurzem|Jahren|Geburt|\w+ (?:Jahren?|Monaten?|Wochen)"
-    r"|(?:meiner|der|einem|einer) \w+|letzte[mnr] \w+|\w+)) ){0,4}"
+    r"|studierte[rn]?|begeisterte[rn]?|leidenschaftliche[rn]?|einzige[rn]?|von Beruf|von Geburt an"
+    r"|im \w+ Monat|in der \d+\. \w+|seit (?:\d{4}|kurzem|Jahren|Geburt|\w+ (?:Jahren?|Monaten?"
+    r"|Wochen)|(?:meiner|der|einem|einer) \w+|letzte[mnr] \w+|\w+)) ){0,4}"
 )
 # Whose it is, and a name or the like after it.
 MY = r"(?:mein|meine|unser|unsere) (?:(?:älte|jüng|groß|klein|best|erst|zweit|neu|mittler)\w+ )?"
@@ -163,13 +163,13 @@ TRADE = (
 # Whom one lives with, and when: what is told with them was lived through.
 PEOPLE = rf"\b(?:mein|unser)\w{{0,2}} (?:[a-z]\w+ )?(?:{FAMILY}|{FRIEND})n?\b"
 WHEN = (
-    r"(?:gestern|vorgestern|heute (?:Morgen|früh|Abend)|am (?:Montag|Dienstag|Mittwoch|Donnerstag"
-    r"|Freitag|Samstag|Sonnabend|Sonntag|Wochenende)|letzte[nrs]? (?:Woche|Wochenende|Monat|Jahr"
-    r"|Sommer|Winter|Herbst|Frühling|Mo\w+|Di\w+|Mi\w+|Do\w+|Fr\w+|Sa\w+|So\w+)|diesen Sommer"
-    r"|dieses Jahr|im (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November"
-    r"|Dezember|Sommer|Winter|Herbst|Frühling|Urlaub|Lockdown|Studium)|vor \w+ (?:Tagen|Wochen"
-    r"|Monaten|Jahren)|(?:19|20)\d\d|in den Ferien|als Kind|neulich|kürzlich|an (?:Weihnachten"
-    r"|Ostern|Silvester))\b"
+    r"(?:gestern(?: Abend| Morgen| Nacht)?|vorgestern|heute (?:Morgen|früh|Abend)|am (?:Montag"
+    r"|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonnabend|Sonntag|Wochenende)"
+    r"|letzte[nrs]? (?:Woche|Wochenende|Monat|Jahr|Sommer|Winter|Herbst|Frühling|Mo\w+|Di\w+|Mi\w+"
+    r"|Do\w+|Fr\w+|Sa\w+|So\w+)|diesen Sommer|dieses Jahr|im (?:Januar|Februar|März|April|Mai|Juni"
+    r"|Juli|August|September|Oktober|November|Dezember|Sommer|Winter|Herbst|Frühling|Urlaub"
+    r"|Lockdown|Studium)|vor \w+ (?:Tagen|Wochen|Monaten|Jahren)|(?:19|20)\d\d|in den Ferien"
+    r"|als Kind|neulich|kürzlich|an (?:Weihnachten|Ostern|Silvester))\b"
 )
 # A participle at the end of its clause; it is no noun.
 DONE = (

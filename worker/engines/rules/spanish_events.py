@@ -96,7 +96,8 @@ EVENTS = rule(
     r"me (?:rompí|he roto|torcí|fracturé|quebré) (?:el|la|un|una) \w|me saqué el (?:carnet|carné"
     r"|título)",
     r"aprobé (?:el|mi|la|las) (?:examen|carnet|oposici|curso|asignatura|carrera|certificaci)",
-    rf"acab(?:o|amos) de (?:comprar(?:me|nos)?|adoptar|vender|casar(?:me|nos)|conocer|volver de"
+    r"acab(?:o|amos) de (?:comprar(?:me|nos)?|apuntar(?:me|nos)|adoptar|vender|casar(?:me|nos)"
+    r"|conocer|volver de"
     rf"|llegar a {CAPITAL}|jubilarme|graduarme|ser (?:padre|madre|papá|mamá)) ?{HERE}[\w.!]?",
     rf"{did('cambi')} de (?:trabajo|empleo|coche|carro|casa|piso|móvil|carrera|médico)\b"
     r"|cambié de (?:trabajo|empleo)\b",
@@ -114,8 +115,8 @@ PLANS = rule(
     r"|cambiar de trabajo|empezar (?:a trabajar|un curso|la universidad|una dieta|un máster)"
     r"|correr (?:un|una|la|el) "
     r"(?:media )?maratón|estudiar \w|comprar(?:me|nos)? (?:una casa|un piso|un coche|un carro))\b",
-    r"(?:me voy|nos vamos) (?:a (?:casar|mudar|jubilar|operar|vivir)|de (?:viaje|vacaciones)"
-    r"|a vivir)\b",
+    r"me (?:operan|van a operar)\b|(?:me voy|nos vamos) (?:a (?:casar|mudar|jubilar|operar|vivir)"
+    r"|de (?:viaje|vacaciones)|a vivir)\b",
     r"(?:me caso|nos casamos|me jubilo|me mudo|nos mudamos|viajo|viajamos) (?:a|en|el|la|este|esta"
     r"|mañana|pronto|dentro)\b",
     r"(?:estoy planeando|estamos planeando|estoy pensando en|planeo|tengo pensado"

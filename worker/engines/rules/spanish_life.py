@@ -81,7 +81,7 @@ AGE = rule(
     rf"(?:ya )?tengo {_YEARS} años(?: de edad)?\b(?! (?:de|en|menos|más|trabaj|viv|us|con|program"
     r"|haci))",
     rf"(?:cumplí|acabo de cumplir|he cumplido|hoy cumplo) {_YEARS}(?: años)?\b(?! (?:años )?"
-    r"(?:de|en|trabaj|con)\b)",
+    r"(?:de|trabaj\w*|con|en (?:la|el|mi|una?|est[ea]))\b)",
     slot="age",
 )
 _OWN = (
@@ -103,8 +103,9 @@ STATUS = rule(
 IDENTITY = rule(
     "fact",
     Relevance.HIGH,
-    rf"{ADVERBS}(?:vivo|vivimos|resido) (?:en (?!(?:{_NOWHERE})\b)\w|cerca de|con|sol[oa]\b"
-    r"|a las afueras|fuera|a \d)",
+    rf"{ADVERBS}(?:vivo|vivimos|resido) (?:en (?!(?:{_NOWHERE})\b)\w|cerca de|con (?:mi|mis|un|una"
+    r"|dos|tres|\d|nuestr|amig|compañer|otr|(?:el|la|los|las) (?:señor|sra?\b|familia|abuel|niñ"
+    r"|perr|gat|padres))|sol[oa]\b|a las afueras|fuera|a \d)",
     rf"(?:originalmente )?soy (?:originari[oa] )?de {CAPITAL}|{ADVERBS}soy (?:un |una )?{ORIGIN}\b",
     r"(?:nací|crecí|me crié|me crie) (?:en|el) \w",
     rf"(?:llevo|llevamos) \w+ \w+ (?:viviendo|trabajando) (?:en|como|para) (?!{_NO_OFFICE}\b)"
@@ -125,9 +126,9 @@ IDENTITY = rule(
     r"(?! en (?:la|el|un|una) (?:foto|imagen|problema|ejercicio|dibujo|juego|historia|cuento|lista"
     r"|vídeo))",
     r"no tengo (?:hijos|hermanos|pareja|mascotas)\b",
-    rf"{_MINE},? (?:se llaman?|viven?|vivía|trabajan?|estudian?|es|son|era|cumple|cumplió|nació"
-    r"|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó|acaban? de"
-    r"|toca|habla|ama|adora|odia|prefiere|tiene|tienen|está (?:enferm|jubilad|casad"
+    rf"{_MINE},? (?:se llaman?|viven?|vivía|trabajan?|estudian?|es|son|era|fue(?! al?\b)|cumple"
+    r"|cumplió|nació|murió|falleció|se (?:casó|casa|mudó|jubiló|graduó|divorció)|juega|tuvo|empezó"
+    r"|acaban? de|toca|habla|ama|adora|odia|prefiere|tiene|tienen|está (?:enferm|jubilad|casad"
     r"|divorciad)\w*)\b(?! (?:un problema|una duda|una pregunta|que|razón|muy|algo|el que|la que"
     r"|deberes|un error))",
     rf"mi (?:{FAMILY}|{FRIEND}) y yo (?:llevamos|vivimos|tenemos|nos|trabajamos|somos)\b",
@@ -144,12 +145,13 @@ IDENTITY = rule(
     r"|periodismo|bellas artes|música|magisterio|filología|veterinaria|farmacia|odontología"
     r"|administración|contabilidad|diseño)\b",
     rf"{ADVERBS}(?:uso|utilizo|usamos|utilizamos) (?!de\b|del\b){HERE}{WORK}(?:{A})?+\w",
-    r"toco (?:el|la|los) \w|juego (?:al|a la|a los|a las|en un) \w",
+    r"toco (?:el|la|los|en una?|en mi) \w|juego (?:al|a la|a los|a las|en un) \w",
     r"(?:hago|practico) (?:yoga|pilates|deporte|ejercicio|natación|escalada|senderismo|crossfit"
     r"|teatro|cerámica|ciclismo|judo|kárate|boxeo|meditación|voluntariado|triatlón)\b",
     rf"(?:doy clases de|enseño|dirijo|lidero|coordino) {HERE}(?:{A})?\w",
-    r"tengo (?:mi propi[oa]|un|una) (?:empresa|negocio|tienda|restaurante|bar|cafetería|startup"
-    r"|granja|librería|panadería|floristería|peluquería|ferretería|papelería|frutería|carnicería"
-    r"|pastelería|heladería|zapatería|joyería|casa|coche|carro|moto)\b",
+    r"(?:tengo|tenemos) (?:mi propi[oa]|un|una) (?:huerto|jardín|empresa|negocio|tienda"
+    r"|restaurante|bar|cafetería|startup|granja|librería|panadería|floristería|peluquería"
+    r"|ferretería|papelería|frutería|carnicería|pastelería|heladería|zapatería|joyería|casa|coche"
+    r"|carro|moto)\b",
 )
 LIFE = (NAME, NICKNAME, HOME, WORKPLACE, AGE, STATUS, IDENTITY)

@@ -62,9 +62,10 @@ _DO_NOT = (
 )
 # "Prefiero sin tabla", "prefiero que sea más corto": of the answer that was given.
 _ELSEWISE = (
-    r"(?!(?:sin|con|en|más|menos|de|para|solo|un poco|otr[oa]s?|que (?:no )?(?:sea|esté|quede|tenga"
-    r"|uses?|diga|digas|suene|haya|pongas|hagas|quites|cambies|empieces|termines|vayas|sigas)"
-    r"|una? (?:tono|texto|versión|título|formato|estilo|respuesta|lista|tabla|palabra|frase))\b)"
+    r"(?!(?:sin|con|en|más|menos|de|para|solo|un poco|otr[oa]s?|que (?:no )?(?:lo\b|la\b|las\b"
+    r"|los\b|te\b|se\b|sea|esté|quede|tenga|uses?|diga|digas|suene|haya|pongas|hagas|quites|cambies"
+    r"|empieces|termines|vayas|sigas)|una? (?:tono|texto|versión|título|formato|estilo|respuesta"
+    r"|lista|tabla|palabra|frase))\b)"
 )
 _LIKED = (
     r"(?=(?:el|la|los|las|un|una|mi|mis|nuestr[oa]s?|tod[oa]s?|cualquier|muchas?|muchos?|que)\b"
@@ -93,8 +94,9 @@ PREFERENCE = rule(
     rf"{ADVERBS}soy (?:muy |un gran |una gran )?(?:fan|amante|aficionad[oa]|más) (?:de|del|a|al) "
     rf"{HERE}\w",
     rf"{ADVERBS}soy (?=abstemi[oa]\b)\w",
-    r"(?:nunca )?no (?:como|bebo|tomo) (?:ni |nada de )?(?:carne|pescado|alcohol|azúcar|café|cerdo"
-    r"|mariscos?|lácteos|leche|gluten|pollo|huevos?|fritos|dulces|picante|pan|animales)\b",
+    r"(?:nunca|no|nunca no) (?:como|bebo|tomo) (?:ni |nada de )?(?:carne|pescado|alcohol|azúcar"
+    r"|café|cerdo|mariscos?|lácteos|leche|gluten|pollo|huevos?|fritos|dulces|picante|pan"
+    r"|animales)\b",
     r"no fumo\b|no bebo[.!]*$",
     # Standing wishes.
     r"(?:a partir de ahora|de ahora en adelante|desde ahora|de aquí en adelante|de hoy en adelante"
