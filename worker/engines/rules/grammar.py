@@ -108,9 +108,7 @@ class Grammar:
         righted = self.correction.fullmatch(spoken, 0, length)
         if righted is None:
             return None
-        return Finding(
-            CORRECTION, Relevance.LOW, 0, righted.end(), length, old=_named(righted)
-        )
+        return Finding(CORRECTION, Relevance.LOW, 0, righted.end(), length, old=_named(righted))
 
     def starts(self, spoken: str, pattern: re.Pattern[str]) -> bool:
         """Whether a clause of the sentence begins with the pattern."""
