@@ -1,5 +1,8 @@
 """The rule engine between languages: each reads its own sentences and no other's."""
 
+import subprocess
+import sys
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -255,7 +258,19 @@ def test_any_words_give_single_lines_that_cite_their_message(words: list[str], g
 @given(st.lists(_WORDS, max_size=30))
 def test_no_sentence_is_read_in_two_languages_that_are_told_apart(words: list[str]) -> None:
     spoken = " ".join(words)
-    found = [language for language in (spanish, german) if language.find(spoken)]
-    assert len(found) <= 1
-    for language in found:
-        assert language_of(spoken) is language.GRAMMAR.language
+    read = {Language.SPANISH: spanish, Language.GERMAN: german}
+    found = [language for language, module in read.items() if module.find(spoken)]
+    assert found in ([], [language_of(spoken)])
+
+
+def test_the_rules_of_a_language_are_loaded_only_for_a_sentence_in_it() -> None:
+    told = (
+        "import sys; from worker.engines.rules import RuleEngine, english, spanish\n"
+        "loaded = lambda: [name[21:] for name in sys.modules if name.endswith('_grammar')]\n"
+        "print(loaded()); english.find('I live in Oslo'); spanish.find('I live in Oslo')\n"
+        "print(loaded()); spanish.find('Vivo en Lima'); print(loaded())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", told], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert done.stdout.splitlines() == ["[]", "[]", "['spanish_grammar']"]

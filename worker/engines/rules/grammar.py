@@ -6,19 +6,15 @@ it fail by itself.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
+from worker.engines.rules.clauses import Clause, Clauses
 from worker.engines.rules.finding import CORRECTION, Finding, Rule
-from worker.engines.rules.language import Language, language_of
 from worker.engines.rules.quotes import MASK
 from worker.records import Relevance
 
 # Sentences are not longer than this; what is, is looked at only so far.
 _LOOK = 2_000
-_CLAUSES = 40
-_FILLERS = 8
 _DONE = frozenset(["completion", "resolution"])
 _LIVED = frozenset(["experience", "plan"])
 
@@ -33,23 +29,11 @@ class ClauseRule(Rule):
     slot: str | None = None
 
 
-class Clause(NamedTuple):
-    """One place where a statement may begin."""
-
-    start: int
-    at: int
-    end: int
-    fronted: bool
-
-
 @dataclass(frozen=True, slots=True)
 class Grammar:
     """The words by which one language says who means what, and the rules for what is said."""
 
-    language: Language
-    # Between clauses; and what may stand before a statement without changing it.
-    breaks: re.Pattern[str]
-    filler: re.Pattern[str]
+    clauses: Clauses
     # What stands before a clause and makes it no statement of the writer's.
     supposed: re.Pattern[str]
     when: re.Pattern[str]
@@ -75,9 +59,8 @@ class Grammar:
     asked_to: re.Pattern[str]
     # A line of dialogue, which nobody says of himself.
     dialogue: re.Pattern[str]
-    # Verb before subject, which is a question unless one of `fronts` stands before it.
+    # Verb before subject, which is a question unless something stands before it.
     inverted: re.Pattern[str]
-    fronts: re.Pattern[str]
     remember: ClauseRule
     bare: re.Pattern[str]
     dangers: ClauseRule
@@ -85,10 +68,10 @@ class Grammar:
 
     def find(self, spoken: str) -> Finding | None:
         """What a sentence in this language says of its writer, if it says it plainly."""
-        if language_of(spoken) is not self.language or self.dialogue.match(spoken):
+        if self.dialogue.match(spoken):
             return None
         length, spoken = len(spoken), spoken[:_LOOK]
-        clauses = list(self._clauses(spoken))
+        clauses = list(self.clauses.of(spoken))
         begins = self._question(spoken, length)
         if begins is not None:
             length = begins
@@ -109,10 +92,6 @@ class Grammar:
         if righted is None:
             return None
         return Finding(CORRECTION, Relevance.LOW, 0, righted.end(), length, old=_named(righted))
-
-    def starts(self, spoken: str, pattern: re.Pattern[str]) -> bool:
-        """Whether a clause of the sentence begins with the pattern."""
-        return any(pattern.match(spoken, clause.at) for clause in self._clauses(spoken))
 
     def _question(self, spoken: str, length: int) -> int | None:
         """Where the question of a sentence begins; None in a sentence without one."""
@@ -159,25 +138,6 @@ class Grammar:
         if self.notable.search(spoken):
             return True
         return category == "plan" and self.to_come.search(spoken) is not None
-
-    def _clauses(self, spoken: str) -> Iterator[Clause]:
-        bounds = [(0, 0)]
-        for found in self.breaks.finditer(spoken):
-            bounds.append(found.span())
-            if len(bounds) == _CLAUSES:
-                break
-        ends = [begin for begin, _ in bounds[1:]] + [len(spoken)]
-        for (_, start), end in zip(bounds, ends, strict=True):
-            at = start
-            fronted = self.fronts.fullmatch(spoken, 0, start) is not None and start > 0
-            yield Clause(start, at, end, fronted)
-            for _ in range(_FILLERS):
-                filler = self.fronts.match(spoken, at) or self.filler.match(spoken, at)
-                if filler is None or filler.end() == at:
-                    break
-                fronted = filler.re is self.fronts
-                at = filler.end()
-                yield Clause(start, at, end, fronted)
 
     def _is_meant(self, spoken: str, clause: Clause, said: re.Match[str], rule: ClauseRule) -> bool:
         before = spoken[: clause.at]
