@@ -217,6 +217,12 @@ def test_ten_megabytes_of_spanish_or_german_end(unit: str) -> None:
         assert len(observe(begins + text[:20_000])) <= PER_MESSAGE
 
 
+@pytest.mark.parametrize("begins", ["Vivo en Lima y ", "Ich wohne in Graz und "])
+def test_a_question_is_one_however_long_it_is(begins: str) -> None:
+    assert observe(begins + "xx yy " * 1_000 + ".") != []
+    assert observe(begins + "xx yy " * 1_000 + "?") == []
+
+
 _WORDS = st.sampled_from(
     sorted(
         {word for said_in in SAID.values() for text in said_in for word in text.split()}

@@ -70,11 +70,11 @@ class Grammar:
         """What a sentence in this language says of its writer, if it says it plainly."""
         if self.dialogue.match(spoken):
             return None
-        length, spoken = len(spoken), spoken[:_LOOK]
+        length, asks = len(spoken), _is_question(spoken)
+        spoken = spoken[:_LOOK]
         clauses = list(self.clauses.of(spoken))
-        begins = self._question(spoken, length)
-        if begins is not None:
-            length = begins
+        if asks:
+            length = self._question(spoken, length)
             if asked := self._asked(spoken, clauses):
                 return asked
         for rule in (self.remember, self.dangers, *self.rules):
@@ -93,10 +93,8 @@ class Grammar:
             return None
         return Finding(CORRECTION, Relevance.LOW, 0, righted.end(), length, old=_named(righted))
 
-    def _question(self, spoken: str, length: int) -> int | None:
-        """Where the question of a sentence begins; None in a sentence without one."""
-        if "¿" not in spoken and "?" not in spoken.rstrip(" \"')]”’»」』" + MASK)[-3:]:
-            return None
+    def _question(self, spoken: str, length: int) -> int:
+        """Where the question of a sentence begins."""
         begins = self.asks.search(spoken)
         if begins is None:
             return length if self._is_danger_told(spoken) else 0
@@ -162,6 +160,10 @@ class Grammar:
         if self.errand.search(spoken):
             return False
         return bool(said.lastindex) or not self.products.search(spoken)
+
+
+def _is_question(spoken: str) -> bool:
+    return "¿" in spoken or "?" in spoken.rstrip(" \"')]”’»」』" + MASK)[-3:]
 
 
 def _named(said: re.Match[str]) -> str | None:
