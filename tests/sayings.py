@@ -1,269 +1,47 @@
-"""Pairs of contents that say the same in other words, and pairs that only look as if they did."""
+"""The sentences under tests/said: what people say in a language, one a line."""
 
-Pair = tuple[str, str]
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_SAID = Path(__file__).resolve().parent / "said"
 
 
-def _by_user(*pairs: Pair) -> list[Pair]:
-    return [(f"User: {one}", f"User: {other}") for one, other in pairs]
+class Saying(NamedTuple):
+    """A sentence and what a rule should make of it: `fact high` of the slot `home`, or nothing."""
+
+    text: str
+    kind: str
+    slot: str = ""
+    old: str = ""
 
 
-# Listed with what the judge must link and what it is known to miss alike: nobody tuned these away.
-SAME: list[Pair] = [
-    # Emphasis, fillers, case, punctuation.
-    *_by_user(
-        ("I like green tea", "I really like green tea!"),
-        ("I live in Oslo", "i live in OSLO."),
-        ("I'm a nurse", "I am a nurse"),
-        ("I don't eat meat", "I do not eat meat"),
-        ("I can't swim", "I cannot swim"),
-        ("I have two dogs", "I have 2 dogs"),
-        ("I weigh 80kg", "I weigh 80 kg"),
-        ("Well, I work at Acme", "I work at Acme"),
-        ("By the way, my birthday is 5 May", "My birthday is 5 May"),
-        ("I live in Oslo now", "I live in Oslo"),
-        ("I currently live in Oslo", "I live in Oslo"),
-        ("I also speak French", "I speak French"),
-        ("I speak French too", "I speak French"),
-        ("my favourite colour is green", "My favorite color is green"),
-        ("I am actually vegan", "I'm vegan"),
-        ("the deploys are on Friday", "deploys are on Friday"),
-        ("Remember that I live in Oslo", "I live in Oslo"),
-        ("remember: the code review is on Monday", "the code review is on Monday"),
-        ("I am very tired of meetings", "I am tired of meetings"),
-        ("I want to learn to sail", "I wanna learn to sail"),
-        ("I moved in 2019 – to Bergen", "I moved in 2019 to Bergen"),
-        ("I use `vim`", "I use vim"),
-        ("I prefer **tabs**", "I prefer tabs"),
-        ("my sister, Ana, is a pilot", "My sister Ana is a pilot"),
-        ("my e-mail is kim@example.com", "My email is kim@example.com"),
-        ("I moved to Salem yesterday [2026-11-29]", "I moved to Salem two days ago [2026-11-29]"),
-        ("I retired last year [2025]", "I retired [2025]"),
-        ("I am definitely allergic to nuts", "I am allergic to nuts"),
-        ("I truly hate coriander", "I hate coriander"),
-        ("I’ve been a nurse for five years", "I have been a nurse for 5 years"),
-    ),
-    # A model writes of the user what a rule quotes.
-    ("User: I live in Oslo", "User lives in Oslo."),
-    ("User: I live in Oslo", "The user lives in Oslo"),
-    ("User: I have two dogs", "User has 2 dogs"),
-    ("User: I am a nurse", "The user is a nurse"),
-    ("User: my sister Ana is a pilot", "User's sister Ana is a pilot"),
-    ("User: I always use vim", "User always uses vim"),
-    ("User: I don't eat meat", "The user doesn't eat meat"),
-    ("User: I study law", "User studies law"),
-    ("User: I go to the gym", "The user goes to the gym"),
-    ("User: I have been to Rome", "User has been to Rome"),
-    ('User said: "Remember that I live in Oslo"', "User: I live in Oslo"),
-    ("The user really enjoys hiking", "User enjoys hiking"),
-    # Korean, Spanish, German, French, Chinese, Japanese.
-    *_by_user(
-        ("저는 커피를 좋아해요", "나는 커피를 좋아해"),
-        ("저는 커피를 정말 좋아해요", "저는 커피를 좋아해요"),
-        ("저는 간호사입니다", "저는 간호사예요"),
-        ("제 이름은 김철수입니다", "내 이름은 김철수야"),
-        ("저는 서울에 살아요", "나는 서울에 살아"),
-        ("보고서를 완료했습니다", "보고서를 완료했어요"),
-        ("Me gusta mucho el té", "Me gusta el té"),
-        ("Yo vivo en Madrid", "Vivo en Madrid"),
-        ("Soy realmente alérgica a las nueces", "Soy alérgica a las nueces"),
-        ("También hablo francés", "Hablo francés"),
-        ("Ich mag Tee wirklich", "Ich mag Tee"),
-        ("Ich bin sehr müde", "Ich bin müde."),
-        ("J'aime vraiment le thé", "J'aime le thé"),
-        ("我喜欢绿茶", "我很喜欢绿茶"),
-        ("我非常喜欢猫。", "我喜欢猫"),
-        ("緑茶がとても好きです", "緑茶が好きです"),
-    ),
-    # The same to a reader, and known to be missed: other words, another order, another form.
-    *_by_user(
-        ("I'm allergic to nuts", "I have a nut allergy"),
-        ("I moved to Oslo in 2019", "In 2019 I moved to Oslo"),
-        ("I like tea and coffee", "I like coffee and tea"),
-        ("I enjoy hiking", "I like to hike"),
-        ("my wife is called Mina", "my wife's name is Mina"),
-        ("저는 커피 좋아해요", "저는 커피를 좋아해요"),
-        ("Ich mag grünen Tee", "Grünen Tee mag ich"),
-        ("I work at Acme as an engineer", "I'm an engineer at Acme"),
-    ),
-    ("User lives in Oslo and works at Acme", "User: I live in Oslo and work at Acme"),
-    ("User prefers tabs over spaces", "User prefers tabs to spaces"),
-]
+def kept(language: str) -> list[Saying]:
+    """What is worth a line of memory."""
+    return [
+        Saying(text, *heading.split(", "))
+        for name in ("wishes", "lives", "days")
+        for heading, text in _lines(language, name)
+    ]
 
-DIFFERENT: list[Pair] = [
-    # Numbers, dates, times, units, versions, money.
-    *_by_user(
-        ("I have 2 dogs", "I have 3 dogs"),
-        ("I have two dogs", "I have three dogs"),
-        ("I use Python 3.11", "I use Python 3.12"),
-        ("I use Postgres 15", "I use Postgres 16"),
-        ("I weigh 80 kg", "I weigh 80 lb"),
-        ("I run 5 km", "I run 5 miles"),
-        ("I earn $500", "I earn €500"),
-        ("the discount is 5%", "the discount is 5"),
-        ("it is -5 outside", "it is 5 outside"),
-        ("I pay 1,000 a month", "I pay 1,000,000 a month"),
-        ("my flight is at 9:30", "my flight is at 9:45"),
-        ("I wake up at 7 am", "I wake up at 7 pm"),
-        ("I live at 12a Main Street", "I live at 12 Main Street"),
-        ("my budget is 1.5 million", "my budget is 15 million"),
-        ("the ratio is 2:1", "the ratio is 1:2"),
-        ("I was born in 1990", "I was born in 1991"),
-        ("my birthday is 5 May", "my birthday is 6 May"),
-        ("my birthday is 5 May", "my birthday is 5 June"),
-        ("I moved yesterday [2026-11-29]", "I moved yesterday [2026-11-28]"),
-        ("I run on Mondays", "I run on Tuesdays"),
-        ("the deploy is this week [week of 2026-11-23]", "the deploy is this week [2026-11-23]"),
-        ("I am free in the morning", "I am free in the evening"),
-        ("I take 10 mg", "I take 10 g"),
-        ("the third build failed", "the second build failed"),
-        ("version 2.0 works", "version 2.0.1 works"),
-        ("I have 2 or 3 cats", "I have 3 or 2 cats"),
-    ),
-    # Negation, polarity, degree, modality.
-    *_by_user(
-        ("I like tea", "I don't like tea"),
-        ("I like tea", "I never liked tea"),
-        ("I eat meat", "I eat no meat"),
-        ("I can swim", "I can't swim"),
-        ("I am vegan", "I am not vegan"),
-        ("I drink coffee with sugar", "I drink coffee without sugar"),
-        ("I no longer work at Acme", "I work at Acme"),
-        ("I used to live in Oslo", "I live in Oslo"),
-        ("I have few friends", "I have a few friends"),
-        ("I don't really like tea", "I don't like tea"),
-        ("I not only drink tea", "I only drink tea"),
-        ("I drink only tea", "I drink tea"),
-        ("I just drink tea", "I drink tea"),
-        ("I might move to Oslo", "I will move to Oslo"),
-        ("I think I am allergic to nuts", "I am allergic to nuts"),
-        ("I hardly drink", "I drink"),
-        ("I want to quit", "I have to quit"),
-        ("I love tea", "I like tea"),
-        ("I hate tea", "I love tea"),
-        ("I almost finished the report", "I finished the report"),
-        ("it is not now", "it is not"),
-        ("I work unless it rains", "I work if it rains"),
-        ("No, I like tea", "No I, like tea"),
-        ("저는 커피를 좋아해요", "저는 커피를 안 좋아해요"),
-        ("저는 커피를 좋아해요", "저는 커피를 좋아하지 않아요"),
-        ("저는 수영을 해요", "저는 수영을 못 해요"),
-        ("저는 개가 있어요", "저는 개가 없어요"),
-        ("저는 학생이에요", "저는 학생이 아니에요"),
-        ("저는 커피만 마셔요", "저는 커피를 마셔요"),
-        ("Me gusta el té", "No me gusta el té"),
-        ("Como carne", "Nunca como carne"),
-        ("Tengo perros", "Tengo un perro"),
-        ("Bebo café con azúcar", "Bebo café sin azúcar"),
-        ("Ich mag Tee", "Ich mag keinen Tee"),
-        ("Ich esse Fleisch", "Ich esse nie Fleisch"),
-        ("Ich rauche", "Ich rauche nicht"),
-        ("Ich rauche nicht mehr", "Ich rauche nicht"),
-        ("J'aime le thé", "Je n'aime pas le thé"),
-        ("我喜欢绿茶", "我不喜欢绿茶"),
-        ("我有狗", "我没有狗"),
-        ("緑茶が好きです", "緑茶が好きではない"),
-    ),
-    # Names and things.
-    *_by_user(
-        ("my sister Ana is a pilot", "my sister Eva is a pilot"),
-        ("my sister Ana is a pilot", "my brother Ana is a pilot"),
-        ("I live in Oslo", "I live in Rome"),
-        ("I work at Acme", "I work at Apex"),
-        ("I use C", "I use C#"),
-        ("I use C#", "I use C++"),
-        ("I use Java", "I use JavaScript"),
-        ("I work in IT", "I work in"),
-        ("I like The Who", "I like Who"),
-        ("my dog is Rex", "my cat is Rex"),
-        ("my sister likes tea", "my sisters like tea"),
-        ("I have a dog", "I have dogs"),
-        ("Ana told Eva", "Eva told Ana"),
-        ("I like 🐶", "I like 🐱"),
-        ("my address is kim@example.com", "my address is kim@example.org"),
-        ("the repo is acme/api", "the repo is acme/app"),
-        ("I am the owner", "I am an owner"),
-        ("저는 서울에 살아요", "저는 부산에 살아요"),
-        ("우리 딸 이름은 미나예요", "우리 아들 이름은 미나예요"),
-        ("Vivo en Madrid", "Vivo en Málaga"),
-        ("Mi hermano es médico", "Mi hermana es médico"),
-        ("Ich wohne in Bonn", "Ich wohne in Köln"),
-        ("我住在北京", "我住在南京"),
-        ("東京に住んでいます", "京都に住んでいます"),
-    ),
-    # Order, direction, opposites.
-    *_by_user(
-        ("I moved from Oslo to Rome", "I moved from Rome to Oslo"),
-        ("I like tea more than coffee", "I like coffee more than tea"),
-        ("the dog bit the man", "the man bit the dog"),
-        ("A > B", "A < B"),
-        ("A > B", "B > A"),
-        ("I eat before I run", "I eat after I run"),
-        ("I run before I eat", "I eat before I run"),
-        ("turn left at the church", "turn right at the church"),
-        ("I want to buy the house", "I want to sell the house"),
-        ("the heating is on", "the heating is off"),
-        ("the price went up", "the price went down"),
-        ("the light is on the table", "the light is under the table"),
-        ("I won against Bob", "I won with Bob"),
-        ("I am for it", "I am against it"),
-        ("I lent Bob 5 euros", "I borrowed Bob 5 euros"),
-        ("the door is open", "the door is closed"),
-        ("I gave it to her", "I gave it to him"),
-        ("I start work at 9", "I stop work at 9"),
-        ("I arrived early", "I arrived late"),
-        ("I live inside the city", "I live outside the city"),
-        ("엄마가 아빠를 도와줬어요", "엄마를 아빠가 도와줬어요"),
-        ("서울에서 부산으로 이사했어요", "서울로 부산에서 이사했어요"),
-        ("저는 왼쪽에 살아요", "저는 오른쪽에 살아요"),
-        ("Voy de Madrid a Sevilla", "Voy de Sevilla a Madrid"),
-        ("Ich fahre von Bonn nach Köln", "Ich fahre von Köln nach Bonn"),
-        ("我从北京到上海", "我从上海到北京"),
-    ),
-    # Who, when, whether, how much.
-    *_by_user(
-        ("I moved to Oslo", "I am moving to Oslo"),
-        ("I was a nurse", "I am a nurse"),
-        ("I will be a nurse", "I am a nurse"),
-        ("I live in Oslo until now", "I live in Oslo"),
-        ("I live in Oslo for now", "I live in Oslo"),
-        ("we live in Oslo", "I live in Oslo"),
-        ("my boss lives in Oslo", "I live in Oslo"),
-        ("do I like tea?", "I do like tea"),
-        ("I live in Oslo with my wife", "I live in Oslo"),
-        ("I like green tea", "I like tea"),
-        ("Well water is clean", "Water is clean"),
-        ("I drink still water", "I drink water"),
-        ("my password is [secret]", "my pass word is [secret]"),
-        ("저는 커피를 좋아해요?", "나는 커피를 좋아해"),
-        ("my favourite film is Love Actually", "my favourite film is Love"),
-        ("my favourite film is Apocalypse Now", "my favourite film is Apocalypse"),
-        ("I work on the Very Large Telescope", "I work on the Large Telescope"),
-        ("Now TV is my provider", "TV is my provider"),
-        ("my teacher is Mr Grey", "my teacher is Mr Gray"),
-        ("I eat at Five Guys", "I eat at 5 guys"),
-        ("my blood type is really O-", "my blood type is O"),
-        ("my blood type is really O-", "my blood type is O+"),
-        ("my grade is A*", "my grade is A"),
-        ("I really take .5 mg", "I take 5 mg"),
-        ("I really own 10² coins", "I own 102 coins"),
-        ("I own 10² coins", "I own 102 coins"),
-        ("I drink 1½ cups", "I drink 11⁄2 cups"),
-        ("I really earn ~5k", "I earn 5k"),
-        ("in my code a != b", "in my code a = b"),
-        ("I like it :)", "I like it :("),
-        ("I really read the user's manual", "I read my manual"),
-        ("저는 진짜 가죽을 좋아해요", "저는 가죽을 좋아해요"),
-        ("ich trinke in Maßen", "ich trinke in Massen"),
-        ("커피를 좋아했어요", "커피를 좋아해요"),
-        ("Ich war in Bonn", "Ich bin in Bonn"),
-        ("Vivía en Madrid", "Vivo en Madrid"),
-    ),
-    ("User: the bug is fixed", "The bug is fixed for real"),
-    ("User: deployed build 7", "Deployed build 7 in full"),
-    ("User: The migration is really done", "Assistant: the migration is done"),
-    ("User: the migration is really done", "The migration is done"),
-    ("User: Ana lives in Oslo", "User lives in Oslo"),
-    ("Assistant deployed build 7", "User deployed build 7"),
-    ("The user likes Ana", "Ana likes the user"),
-    ("I really deployed build 7", "User: I deployed build 7"),
-]
+
+def changed(language: str) -> list[Saying]:
+    """What says that something is no longer so."""
+    fields = (text.split(" | ") for _, text in _lines(language, "changes"))
+    return [Saying(text, "fact", slot.strip("-"), old) for text, slot, old in fields]
+
+
+def left(language: str) -> list[str]:
+    """What is not the user's own plain word, or not worth a line."""
+    names = ("doubts", "errands", "asides", "slips")
+    return [text for name in names for _, text in _lines(language, name)]
+
+
+def _lines(language: str, name: str) -> Iterator[tuple[str, str]]:
+    """Each sentence of a file under its heading; "\\n" in it stands for a line break."""
+    heading = ""
+    for line in (_SAID / language / f"{name}.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("# "):
+            heading = line.removeprefix("# ")
+        else:
+            yield heading, line.replace("\\n", "\n")

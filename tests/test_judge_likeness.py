@@ -5,7 +5,7 @@ import sys
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from sayings import DIFFERENT, SAME, Pair
+from likenesses import DIFFERENT, SAME, Pair
 
 from worker.judge.likeness import alike, sense
 

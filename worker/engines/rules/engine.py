@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from worker.engines.rules import answers, changes, drops, english, korean
+from worker.engines.rules import answers, changes, drops, english, german, korean, spanish
 from worker.engines.rules.changes import Statement
 from worker.engines.rules.excerpt import excerpt
 from worker.engines.rules.finding import CORRECTION, Finding
@@ -37,7 +37,7 @@ class _Line:
 
 
 class RuleEngine:
-    """Finds what users say plainly of themselves, in English and Korean.
+    """Finds what users say plainly of themselves, in English, Korean, Spanish and German.
 
     Only a user's own words become memory. An assistant that says "I deployed it" has not made the
     user deploy anything, and what a tool or a system message says is nobody's word. A question of
@@ -206,14 +206,15 @@ def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:
 
 
 def _find(spoken: str) -> Finding | None:
-    finding = korean.find(spoken) or english.find(spoken)
+    finding = korean.find(spoken) or spanish.find(spoken) or german.find(spoken)
+    finding = finding or english.find(spoken)
     if finding and finding.category == "remember" and not finding.bare and _is_danger(spoken):
         return replace(finding, relevance=Relevance.CRITICAL)
     return finding
 
 
 def _is_danger(spoken: str) -> bool:
-    return any(language.DANGER.search(spoken) for language in (english, korean))
+    return any(language.DANGER.search(spoken) for language in (english, korean, spanish, german))
 
 
 def _meant_by(said: Sequence[Sentence], index: int) -> list[int]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from worker.engines.rules import german, spanish
 from worker.engines.rules.english import clauses
 from worker.engines.rules.quotes import MASK
 from worker.engines.rules.sentences import Sentence
@@ -50,14 +51,20 @@ def own_words(said: Sequence[Sentence]) -> list[Sentence]:
     if any(_is_unremembered(sentence.spoken[:_LOOK]) for sentence in said):
         return []
     own: list[Sentence] = []
+    handed = -1
     for index, sentence in enumerate(said):
         spoken = sentence.spoken[:_LOOK]
+        if sentence.paragraph == handed:
+            continue
         if not _hands_over(spoken):
             own.append(sentence)
-        elif MASK in spoken or ":" in spoken[:-1]:
+        elif MASK in spoken:
             # The material is in this very sentence.
             continue
-        elif _ABOVE.search(spoken):
+        elif ":" in spoken[:-1]:
+            # It begins in this sentence and ends with its paragraph at the latest.
+            handed = sentence.paragraph
+        elif _ABOVE.search(spoken) or spanish.is_above(spoken) or german.is_above(spoken):
             own.clear()
         else:
             # It follows, and where nothing does it came before.
@@ -68,6 +75,8 @@ def own_words(said: Sequence[Sentence]) -> list[Sentence]:
 def _hands_over(spoken: str) -> bool:
     if _EXAMPLE.match(spoken) or _KOREAN_EXAMPLE.match(spoken):
         return True
+    if spanish.hands_over(spoken) or german.hands_over(spoken):
+        return True
     if _KOREAN_TASK.search(spoken) and _KOREAN_MATERIAL.search(spoken):
         return True
     return any(_TASK.match(spoken, at) for _, at in clauses(spoken))
@@ -75,5 +84,7 @@ def _hands_over(spoken: str) -> bool:
 
 def _is_unremembered(spoken: str) -> bool:
     if _KOREAN_UNREMEMBERED.search(spoken):
+        return True
+    if spanish.is_unremembered(spoken) or german.is_unremembered(spoken):
         return True
     return any(_UNREMEMBERED.match(spoken, at) for _, at in clauses(spoken))

@@ -7,7 +7,7 @@ MASK = "\ufffc"
 
 _RUN = re.compile("`+")
 _MARK = re.compile(r'["“”„«»「」『』]')
-_SINGLE = re.compile(r"['‘’]")
+_SINGLE = re.compile(r"['‘’‚]")
 _CLOSES = {'"': '"', "“": "”", "„": "“”", "«": "»", "»": "«", "「": "」", "『": "』"}
 # An apostrophe at the start of a word that has lost its first letters opens nothing.
 _CLIPPED = re.compile(r"['’](?:cause|em|til|till|tis|twas|bout|round|n|\d\ds?)\b", re.IGNORECASE)

@@ -13,9 +13,9 @@ from worker.text import clean
 # Far above what anybody types; the rest of a longer message is pasted, and its two ends are where
 # a person speaks.
 _READ = 60_000
-# Decomposed Hangul, as macOS sends it. Only these: to normalise a whole text is quadratic in a
-# run of combining marks.
-_JAMO = re.compile("[\u1100-\u11ff]{2,1000}")
+# Decomposed Hangul and accents, as macOS sends them. Only these: to normalise a whole text is
+# quadratic in a run of combining marks.
+_DECOMPOSED = re.compile("[\u1100-\u11ff]{2,1000}|[A-Za-z][\u0301\u0303\u0308]")
 _WRAP = 60
 _SPACES = re.compile(r"[^\S\n]+")
 _BREAKS = re.compile(r" ?\n ?")
@@ -23,8 +23,18 @@ _LIST_MARK = re.compile(r"^(?:[-*•·+]|#{1,6}|\(?\d{1,3}[.)]|\[[ xX]?\]) +", r
 _END = re.compile(r"(?<![.!?…])[.!?…]++[\"')\]”’»」』]*+(?=\s|$)|(?<![。！？])[。！？]++|\n+")
 _ABBREVIATION = re.compile(
     # Of single letters not C, I and R, which are words, and end sentences.
-    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z]))\.$",
+    r"(?:^|[\s(])(?:mr|mrs|ms|dr|prof|st|mt|vs|approx|e\.g|i\.e|a\.k\.a|(?-i:[ABD-HJ-QS-Z])|sra?|srta"
+    r"|dra|núm|p\.? ?ej|z\.? ?b|bzw|evtl|ggf|inkl|(?-i:Uds?|EE|Nr|Fr|Hr|ca|\w{0,12}[Ss]tr))\.$",
     re.IGNORECASE,
+)
+# What a full stop does not end in German and Spanish: an ordinal ("am 3. Mai", "im 2. Semester")
+# and the first half of "z. B.", "d. h.", "p. ej.".
+_BEGUN = re.compile(r"(?:^|[\s(])(?:\d{1,2}|[zdup])\.$")
+_GOES_ON = re.compile(
+    r" (?:Jan(?:uar)?|Feb(?:ruar)?|März|Maerz|April|Mai|Jun[io]|Jul[io]|Aug(?:ust)?|Sept(?:ember)?"
+    r"|Okt(?:ober)?|Nov(?:ember)?|Dez(?:ember)?|Klasse|Semester|Stock|Etage|Geburtstag|Monat|Woche"
+    r"|Schwangerschaftswoche|Lebensjahr|Jahrhundert|Lehrjahr|Schuljahr|\d{1,2}\.|(?:B|h|a|ej)\.)"
+    r"(?![^\W\d_])"
 )
 
 
@@ -70,7 +80,7 @@ def split(text: str) -> list[Sentence]:
     paragraph = 0
     start = 0
     for end in _END.finditer(spoken):
-        if end[0] == "." and _ABBREVIATION.search(spoken[max(start, end.end() - 12) : end.end()]):
+        if end[0] == "." and _goes_on(spoken, max(start, end.end() - 12), end.end()):
             continue
         _add(found, text, spoken, start, end.end(), paragraph)
         start = end.end()
@@ -78,6 +88,13 @@ def split(text: str) -> list[Sentence]:
             paragraph += 1
     _add(found, text, spoken, start, len(text), paragraph)
     return found
+
+
+def _goes_on(spoken: str, start: int, end: int) -> bool:
+    before = spoken[start:end]
+    return _ABBREVIATION.search(before) is not None or (
+        _BEGUN.search(before) is not None and _GOES_ON.match(spoken, end) is not None
+    )
 
 
 def _add(
@@ -92,7 +109,7 @@ def _add(
 
 
 def _readable(text: str) -> str:
-    return _JAMO.sub(lambda jamo: normalize("NFC", jamo[0]), clean(text))
+    return _DECOMPOSED.sub(lambda apart: normalize("NFC", apart[0]), clean(text))
 
 
 def _unwrapped(text: str) -> str:
