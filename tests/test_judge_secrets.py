@@ -214,14 +214,24 @@ def test_no_part_of_a_secret_is_left_where_a_content_is_cut(secret: str, around:
                 assert not any(part in kept.content for part in ("ghp_", "hunter2", "4111"))
 
 
-def test_a_secret_behind_a_long_one_is_not_split_by_the_cut() -> None:
-    """A key of 39 kB shrinks to a word, so that the end of what was read comes into the content."""
-    pem = "-----BEGIN PRIVATE KEY----- " + "MIIE " * 7_900 + "-----END PRIVATE KEY-----"
-    for shift in range(0, 60, 5):
-        content = f"User: {pem} {'x' * shift} ghp_{MIXED[:36]} " + "end " * 500
-        for kept in judge([proposal(content)], THREAD).accepted:
-            assert "ghp_" not in kept.content
-            assert "MIIE" not in kept.content
+@pytest.mark.parametrize(
+    ("secret", "part"),
+    [
+        ("ghp_" + MIXED[:36], "gh"),
+        ("4111 1111 1111 1111", "4111"),
+        ("password: 'correct horse battery staple'", "correct"),
+    ],
+)
+def test_a_secret_behind_a_long_one_is_not_split_by_the_cut(secret: str, part: str) -> None:
+    """A key of 35 kB shrinks to a word, so that the end of what was read comes into the content."""
+    pem = "-----BEGIN PRIVATE KEY----- " + "MIIE " * 7_000 + "-----END PRIVATE KEY-----"
+    before = f"User: I live in Oslo {'and so on ' * 100}{pem} "
+    for read in range(1, len(secret), 3):
+        content = before + ("x " * 5_000)[: 4 * LONGEST - len(before) - read]
+        (kept,) = judge([proposal(f"{content}{secret} {'end ' * 500}")], THREAD).accepted
+        assert kept.content.startswith("User: I live in Oslo")
+        assert part not in kept.content
+        assert "MIIE" not in kept.content
 
 
 @settings(max_examples=100, deadline=None)
