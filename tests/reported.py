@@ -46,7 +46,7 @@ class Model:
             if said
         ]
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         return []
 
 

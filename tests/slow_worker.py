@@ -33,7 +33,7 @@ class SlowEngine:
         said = chunk.messages[0]
         return [Proposal(f"User: {said.text}", Relevance.LOW, "fact", said.at, (said.id,))]
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         return []
 
 

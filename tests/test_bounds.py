@@ -157,7 +157,7 @@ class WatchingEngine:
         self.shown.append(chunk)
         return []
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         return []
 
 

@@ -79,6 +79,36 @@ def test_what_is_dropped_takes_its_duplicates_with_it(connection: Connection) ->
     assert lines(connection) == []
 
 
+@pytest.mark.parametrize("gone", ["dropped", "superseded"])
+def test_what_is_said_again_is_shown_though_what_spoke_for_it_is_gone(
+    connection: Connection, gone: str
+) -> None:
+    remember(
+        connection,
+        said("I like tea.", "t-1"),
+        said("I really like tea.", "t-3", duplicate_of="hash of I like tea."),
+    )
+    if gone == "dropped":
+        remember(connection, thread_id="u", drops=[{"observation_id": 1, "reason": "full"}])
+    else:
+        newer = said("I like coffee.", "u-1", at=LATER, supersedes=["hash of I like tea."])
+        remember(connection, newer, thread_id="u")
+    assert "I really like tea." not in lines(connection)
+    remember(connection, said("I really like tea.", "v-1", at=LATER), thread_id="v")
+    assert "I really like tea." in lines(connection)
+
+
+def test_what_replaces_the_one_that_spoke_for_it_is_shown_itself(connection: Connection) -> None:
+    remember(
+        connection,
+        said("I like tea.", "t-1"),
+        said("I really like tea.", "t-3", duplicate_of="hash of I like tea."),
+    )
+    again = said("I really like tea.", "u-1", at=LATER, supersedes=["hash of I like tea."])
+    remember(connection, again, thread_id="u")
+    assert lines(connection) == ["I really like tea."]
+
+
 def test_two_that_say_the_same_are_never_linked_to_each_other(connection: Connection) -> None:
     remember(
         connection,

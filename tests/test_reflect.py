@@ -71,7 +71,7 @@ class ScriptedEngine:
             if said.role is Role.USER and not self.silent
         ]
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         self.pools.append(pool)
         self.meanwhile(len(self.shown))
         return [Drop(one.id, "pool over target") for one in pool]

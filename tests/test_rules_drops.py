@@ -21,7 +21,7 @@ def kept(
 
 
 def dropped(*pool: ActiveObservation) -> list[int]:
-    return [drop.observation_id for drop in RuleEngine().propose_drops(pool)]
+    return [drop.observation_id for drop in RuleEngine().propose_drops(pool, 0)]
 
 
 def test_drops_go_by_coverage_then_relevance_then_redundancy_then_age() -> None:
@@ -45,16 +45,32 @@ def test_a_critical_observation_is_never_proposed_for_dropping() -> None:
 
 def test_a_changed_number_or_a_negation_is_no_redundancy() -> None:
     pool = (kept(1, "User: I use Postgres 15"), kept(2, "User: I use Postgres 16", day=2))
-    assert "same" not in RuleEngine().propose_drops(pool)[0].reason
+    assert "same" not in RuleEngine().propose_drops(pool, 0)[0].reason
     pool = (kept(1, "User: I eat meat"), kept(2, "User: I don't eat meat", day=2))
-    assert "same" not in RuleEngine().propose_drops(pool)[0].reason
+    assert "same" not in RuleEngine().propose_drops(pool, 0)[0].reason
+
+
+def test_the_same_words_the_other_way_round_are_no_redundancy() -> None:
+    there = kept(1, "User: I commute from Oslo to Bergen")
+    back = kept(2, "User: I commute from Bergen to Oslo", day=2)
+    assert "same" not in RuleEngine().propose_drops((there, back), 0)[0].reason
+
+
+def test_no_more_is_proposed_than_brings_the_pool_to_its_target() -> None:
+    pool = [kept(1), kept(2, "User: x y", day=3), kept(3, "User: x y", day=4), kept(4, day=5)]
+    proposed = {
+        target: [drop.observation_id for drop in RuleEngine().propose_drops(pool, target)]
+        for target in (40, 39, 30, 29)
+    }
+    # What is said twice goes before what is older, so that is what the judge may choose from.
+    assert proposed == {40: [], 39: [2], 30: [2], 29: [2, 1]}
 
 
 def test_each_drop_says_why() -> None:
     reasons = [
         drop.reason
         for drop in RuleEngine().propose_drops(
-            [kept(1, coverage=3), kept(2, "User: x y"), kept(3, "User: x y", day=2)]
+            [kept(1, coverage=3), kept(2, "User: x y"), kept(3, "User: x y", day=2)], 0
         )
     ]
     assert reasons == [

@@ -270,8 +270,8 @@ class Engine(Protocol):
         proposal supersedes.
         """
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> Sequence[Drop]:
-        """Name what a full pool could do without, most dispensable first.
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> Sequence[Drop]:
+        """Name what a pool over `target` tokens could do without, most dispensable first.
 
         The judge decides how many go, and never lets a critical one.
         """

@@ -157,7 +157,7 @@ class Reflector:
         if all(one.relevance is Relevance.CRITICAL for one in pool):
             return ()
         with self._stop.breaks():
-            proposed = self._engine.propose_drops(pool)
+            proposed = self._engine.propose_drops(pool, target)
         verdict = judge_drops(proposed, pool, target)
         log.get().info("pool.judged", drops=len(verdict.chosen), refused=len(verdict.refused))
         return verdict.chosen

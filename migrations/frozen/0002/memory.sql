@@ -137,8 +137,13 @@ comment on function reflection.memory_version (text) is
   'Goes up whenever what memory_for returns may have changed: keep the text until then. 0: nothing was ever remembered.';
 
 
--- What fits is chosen by relevance, then newness; what was chosen is shown in
--- the order of time, so that the newest state is read last.
+-- What fits is chosen by relevance, then newness. Of what is low it is what tells
+-- most for its length (names, numbers, long words), and half as much for every
+-- half year that it lies behind the newest: small things are many, and the last
+-- week's are not the best of them. What was chosen is shown in the order of
+-- time, so that the newest state is read last.
+--
+-- The room is counted in bytes, four a token, of the lines as they will stand.
 create or replace function reflection.memory_for (p_user_id text, p_max_tokens integer default 4000)
   returns text
   language plpgsql
@@ -146,7 +151,7 @@ create or replace function reflection.memory_for (p_user_id text, p_max_tokens i
 as $$
 declare
   v_zone text := reflection.user_zone(p_user_id);
-  v_left integer := p_max_tokens;
+  v_left bigint := p_max_tokens * 4::bigint;
   v_reflections bigint[] := '{}';
   v_observations bigint[] := '{}';
   v_days date[] := '{}';
@@ -162,10 +167,10 @@ begin
     return '';
   end if;
 
-  v_left := v_left - reflection.tokens(E'## Reflections\n') - reflection.tokens(E'\n## Observations\n');
+  v_left := v_left - octet_length(E'## Reflections\n') - octet_length(E'\n## Observations\n');
 
   for v_row in
-    select r.id, r.token_count + 1 as cost
+    select r.id, octet_length('#r' || r.id || ' ' || r.content || E'\n') as cost
       from reflection.reflections r
      where r.user_id = p_user_id
        and r.dropped_at is null
@@ -192,14 +197,24 @@ begin
   end loop;
 
   for v_row in
-    select o.id, o.token_count + 1 as cost, (o.observed_at at time zone v_zone)::date as day
-      from reflection.live_observations(p_user_id) o
+    select o.id,
+           octet_length('#' || o.id || ' ' || o.content || E'\n') as cost,
+           (o.observed_at at time zone v_zone)::date as day
+      from (
+        select live.*, max(live.observed_at) over () - live.observed_at as age
+          from reflection.live_observations(p_user_id) live
+      ) o
      order by case o.relevance when 'critical' then 3 when 'high' then 2 when 'medium' then 1 else 0 end desc,
+              case when o.relevance = 'low' then
+                (1 + 2 * regexp_count(o.content, '(?<=[[:lower:],] )[[:upper:]]|[0-9]+|"') + regexp_count(o.content, '\w{7,}'))
+                / (30 + char_length(o.content))::double precision
+                * power(0.5::double precision, least(extract(epoch from o.age) / (180 * 86400), 1000)::double precision)
+              end desc,
               o.observed_at desc, o.id desc
   loop
     v_cost := v_row.cost;
     if v_row.day <> all (v_days) then
-      v_cost := v_cost + reflection.tokens(E'### 2026-11-30\n');
+      v_cost := v_cost + octet_length(E'### 2026-11-30\n');
     end if;
     continue when v_cost > v_left;
     v_left := v_left - v_cost;

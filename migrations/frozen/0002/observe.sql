@@ -76,6 +76,15 @@ begin
        and o.id <> v_id
        and o.superseded_by is null
        and o.observed_at <= v_row.observed_at;
+
+    -- Nor does what is said anew hide behind what is no longer shown.
+    update reflection.observations o
+       set duplicate_of = null
+      from reflection.observations first
+     where o.id = v_id
+       and first.user_id = o.user_id
+       and first.id = o.duplicate_of
+       and (first.dropped_at is not null or first.superseded_by is not null);
     v_written := v_written + 1;
   end loop;
   return v_written;

@@ -22,9 +22,10 @@ _LIGHT = frozenset([
 _HALF_LIFE = timedelta(days=180)
 
 
-def propose_drops(pool: Sequence[ActiveObservation]) -> list[Drop]:
-    """All that may go, most dispensable first: what reflections hold, then what matters least,
-    then what another says as well, then the oldest. A critical observation is never among it.
+def propose_drops(pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
+    """What brings a pool down to `target` tokens, most dispensable first: what reflections hold,
+    then what matters least, then what another says as well, then the oldest. A critical observation
+    is never among it.
 
     Of what is low, the order is not by age alone: what tells least for its length goes first,
     and the older the less it counts.
@@ -42,7 +43,15 @@ def propose_drops(pool: Sequence[ActiveObservation]) -> list[Drop]:
             one.id,
         )
     )
-    return [Drop(one.id, _reason(one, twins.get(one.id))) for one in droppable]
+    tokens = sum(one.token_count for one in pool)
+    proposed: list[Drop] = []
+    for one in droppable:
+        # No more than are needed: of what is proposed, the judge takes the oldest first.
+        if tokens <= target:
+            break
+        proposed.append(Drop(one.id, _reason(one, twins.get(one.id))))
+        tokens -= one.token_count
+    return proposed
 
 
 def _value(one: ActiveObservation, newest: datetime | None) -> float:
@@ -65,7 +74,7 @@ def _twins(pool: Iterable[ActiveObservation]) -> dict[int, int]:
     """Each observation that another one makes redundant, and which: of several that say the same,
     the most relevant stays, then the newest.
     """
-    alike: dict[frozenset[str], list[ActiveObservation]] = {}
+    alike: dict[tuple[str, ...], list[ActiveObservation]] = {}
     for one in pool:
         alike.setdefault(_sense(one.content), []).append(one)
     twins: dict[int, int] = {}
@@ -75,7 +84,7 @@ def _twins(pool: Iterable[ActiveObservation]) -> dict[int, int]:
     return twins
 
 
-def _sense(content: str) -> frozenset[str]:
+def _sense(content: str) -> tuple[str, ...]:
     words = _WORD.findall(normalize("NFKC", content).casefold())
-    heavy = frozenset(words) - _LIGHT
-    return heavy or frozenset([content])
+    # In their order: "from Oslo to Bergen" is not the way back.
+    return tuple(word for word in words if word not in _LIGHT) or (content,)

@@ -74,9 +74,9 @@ class RuleEngine:
             lines += _share(made, salience)
         return _with_changes(_best(lines, PER_CHUNK, _relevance), known)
 
-    def propose_drops(self, pool: Sequence[ActiveObservation]) -> list[Drop]:
+    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         """All of the pool that may go, most dispensable first; never a critical one."""
-        return drops.propose_drops(pool)
+        return drops.propose_drops(pool, target)
 
 
 def _is_personal(told: Sequence[_Told]) -> bool:
