@@ -168,7 +168,7 @@ def test_a_tick_before_the_migration_claims_nothing_and_says_so(
     with containers.pod(the_job(resources), resources, secrets, IMAGE, server.network) as pod:
         code, said = pod.ends()
     assert code == 2
-    assert "run `reflection-worker migrate`" in said
+    assert "Make them: reflection-worker migrate" in said
 
 
 @pytest.mark.parametrize("signal", ["stop", "TERM to process 1"])
