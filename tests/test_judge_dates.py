@@ -120,6 +120,7 @@ def test_english_words_mean_a_date(text: str, date: str) -> None:
         "I run every Monday, Wednesday and Friday",
         "I work Monday to Friday",
         "The call is the first Monday of the month",
+        "I booked two beds for the last weekend in the month",
         "I run these days",
         "I live in Oslo now",
         "I currently live in Oslo",

@@ -83,6 +83,7 @@ def test_korean_words_mean_a_date(text: str, date: str) -> None:
         ("Nos vemos el viernes", "said 2026-11-30"),
         ("Me mudé hace poco", "said 2026-11-30"),
         ("Lo hice en tres días", "said 2026-11-30"),
+        ("¡Ayer toqué en público por primera vez!", "2026-11-29"),
         ("Me mudé hace unos días", "said 2026-11-30"),
         # No dates.
         ("Me levanto a las 8 de la mañana", ""),
@@ -128,6 +129,7 @@ def test_spanish_words_mean_a_date(text: str, date: str) -> None:
         ("Vor ein paar Tagen war ich krank", "said 2026-11-30"),
         # No dates.
         ("Guten Morgen", ""),
+        ("Ich habe für das letzte Wochenende im Monat zwei Betten reserviert", ""),
         ("Ich laufe am Morgen", ""),
         ("Ich laufe jeden Montag", ""),
         ("Montags laufe ich", ""),

@@ -23,7 +23,7 @@ _ADDED = re.compile(rf"{ADDED}$")
 _CAPITAL = re.compile(r"[A-ZÄÖÜ][a-zäöüñ]+")
 _NAME_BEFORE = re.compile(r"(?<!\w)[A-Z][\w'’-]+ $")
 _NAME_AFTER = re.compile(r" [A-Z][\w'’-]+")
-_BEGINS = re.compile(r"(?:^|[.!?:;…\"'“‘(\[—–-]) ?$")
+_BEGINS = re.compile(r"(?:^|[.!?¡¿:;…\"'“‘(\[—–-]) ?$")
 _QUOTES = "\"'“”‘’«»「」"
 
 

@@ -63,6 +63,7 @@ _FALSE_FRIENDS = [
         r"(?:my|his|her|our|their|your|its) (?:very )?(?:last|next|first|final) "
         r"(?:day|night|week|month|year)",
         r"(?:the )?(?:first|second|third|fourth|last|next) (?:night|week|month|year) of",
+        r"(?:the )?(?:first|second|third|fourth|last) weekend (?:of|in)",
         rf"(?:the )?(?:first|second|third|fourth|last) {_ANY_DAY} (?:of|in)",
         rf"(?:every|each|most|any|alternate|all)(?: other| second| single)? {_ANY_DAY}s?"
         rf"(?:,? (?:and |or )?{_ANY_DAY}s?){{0,6}}",

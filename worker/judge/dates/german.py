@@ -44,6 +44,8 @@ _FALSE_FRIENDS = [
         # With these before it, "Morgen" is the morning.
         r"(?:guten|am|jeden|den|der|dem|des|eines|einen|sch[öo]nen|fr[üu]hen) morgens?",
         r"von heute auf morgen|heute[ -]show|heutzutage",
+        rf"(?:erste|zweite|dritte|vierte|letzte)[nrsm]? (?:{_NAMES}|wochenende|woche|tag)"
+        r" (?:im|in|des|vom|von)",
         rf"(?:jede[nrsm]?|alle|manche) (?:zweiten |zweite )?(?:{_NAMES})e?s?"
         rf"(?:,? (?:und |oder )?(?:{_NAMES})s?){{0,6}}",
         rf"(?:von )?(?:{_NAMES})s? (?:bis|-|–) (?:{_NAMES})s?|karfreitag|rosenmontag|ostersonntag",
