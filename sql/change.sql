@@ -67,7 +67,7 @@ begin
     delete from reflection.observations o
      where o.user_id = v_user_id
        and o.id = any (v_observations)
-       and not exists (select from reflection.observation_sources s where s.observation_id = o.id);
+       and (o.joined or not exists (select from reflection.observation_sources s where s.observation_id = o.id));
 
     update reflection.observations o
        set thread_id = (select min(s.thread_id) from reflection.observation_sources s where s.observation_id = o.id)

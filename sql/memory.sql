@@ -77,6 +77,24 @@ comment on function reflection.deletions_waiting (text) is
   'How many messages that a user''s memory cites are being deleted: memory_version moves with each.';
 
 
+create or replace function reflection.keeps_sources (p_observation reflection.observations)
+  returns boolean
+  language sql
+  stable
+as $$
+  select case
+    when (p_observation).joined then bool_and(not going.is_so)
+    else bool_or(not going.is_so)
+  end
+    from reflection.observation_sources s
+   cross join lateral (select reflection.awaits_deletion(s.thread_id, s.message_id) as is_so) going
+   where s.observation_id = (p_observation).id
+     and s.user_id = (p_observation).user_id;
+$$;
+comment on function reflection.keeps_sources (reflection.observations) is
+  'Whether what is being deleted leaves an observation with enough sources: one, or all of them where it is joined.';
+
+
 create or replace function reflection.is_said_by (p_user_id text, p_observation_id bigint)
   returns boolean
   language sql
@@ -88,13 +106,7 @@ as $$
      where o.user_id = p_user_id
        and o.id = p_observation_id
        and o.stale_at is null
-       and (not (select reflection.any_deletion_waits())
-            or exists (
-              select from reflection.observation_sources s
-               where s.observation_id = o.id
-                 and s.user_id = o.user_id
-                 and not reflection.awaits_deletion(s.thread_id, s.message_id)
-            ))
+       and (not (select reflection.any_deletion_waits()) or reflection.keeps_sources(o))
   );
 $$;
 comment on function reflection.is_said_by (text, bigint) is
@@ -113,13 +125,7 @@ as $$
      and o.stale_at is null
      and o.superseded_by is null
      and (o.duplicate_of is null or not reflection.is_said_by(o.user_id, o.duplicate_of))
-     and (not (select reflection.any_deletion_waits())
-          or exists (
-            select from reflection.observation_sources s
-             where s.observation_id = o.id
-               and s.user_id = o.user_id
-               and not reflection.awaits_deletion(s.thread_id, s.message_id)
-          ));
+     and (not (select reflection.any_deletion_waits()) or reflection.keeps_sources(o));
 $$;
 comment on function reflection.live_observations (text) is
   'A user''s observations that may be shown: not dropped, stale, superseded or said by another, and with a source that is not being deleted.';

@@ -22,7 +22,7 @@ declare
 begin
   for v_row in
     select o.content, o.relevance, o.category, o.observed_at, o.origin, o.content_hash,
-           o.duplicate_of, o.supersedes,
+           o.duplicate_of, o.supersedes, coalesce(o.joined, false) as joined, jsonb_array_length(o.sources) as cited,
            array(
              select distinct source.id
                from jsonb_array_elements_text(o.sources) as source (id)
@@ -30,10 +30,11 @@ begin
            ) as sources
       from jsonb_array_elements(coalesce(p_observations, '[]')) with ordinality as item (value, place)
      cross join lateral jsonb_to_record(item.value)
-        as o (content text, relevance text, category text, observed_at timestamptz, origin text, content_hash text, sources jsonb, duplicate_of text, supersedes jsonb)
+        as o (content text, relevance text, category text, observed_at timestamptz, origin text, content_hash text, sources jsonb, duplicate_of text, supersedes jsonb, joined boolean)
      order by item.place
   loop
     continue when v_row.sources = '{}';
+    continue when v_row.joined and cardinality(v_row.sources) < v_row.cited;
 
     -- Said again: what the dropper dropped, an edit made stale or something
     -- newer replaced is live once more, as new as this saying of it. A live
@@ -41,9 +42,10 @@ begin
     -- link change: two that were linked to each other would both be hidden.
     insert into reflection.observations as o
       (user_id, thread_id, content, relevance, category, observed_at, token_count, origin, content_hash, claim_id,
-       duplicate_of)
+       joined, duplicate_of)
     values (p_user_id, p_thread_id, v_row.content, v_row.relevance, v_row.category, v_row.observed_at,
             reflection.tokens('#1000000 ' || v_row.content), v_row.origin, v_row.content_hash, p_claim_id,
+            v_row.joined,
             (select twin.id
                from reflection.observations twin
               where twin.user_id = p_user_id

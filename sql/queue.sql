@@ -41,7 +41,7 @@ create or replace view reflection.queue as
              end
          end as why,
          c.eligible_at,
-         case when stand.state in ('due', 'waiting') and c.user_messages >= 2
+         case when stand.state in ('due', 'waiting') and c.user_messages >= 2 and c.eligible_at is not null
               then greatest(reflection.clock() - c.eligible_at, interval '0') end as overdue,
          c.attempts,
          c.refunds,

@@ -40,9 +40,10 @@ create or replace function reflection.settle_stale (p_user_id text, p_thread_id 
 as $$
 declare
   v_settled bigint[];
+  v_gone bigint[];
 begin
   with cited as (
-    select s.observation_id, s.thread_id, s.message_id, c.content_hash = s.content_hash as sound
+    select s.observation_id, o.joined, c.content_hash = s.content_hash as sound
       from reflection.observations o
       join reflection.observation_sources s on s.observation_id = o.id
       left join reflection.coverage c
@@ -55,10 +56,18 @@ begin
           where read.thread_id = p_thread_id
             and read.message_id = any (p_message_ids)
        ))
+  ),
+  whole as (
+    select observation_id, case when bool_or(joined) then bool_and(sound) else bool_or(sound) end as stands
+      from cited
+     group by 1
+    having bool_and(sound is not null)
   )
-  select array_agg(observation_id) into v_settled
-    from (select observation_id from cited group by 1 having bool_or(sound) and bool_and(sound is not null)) whole;
-  if v_settled is null then
+  select array_agg(observation_id) filter (where stands),
+         array_agg(observation_id) filter (where not stands)
+    into v_settled, v_gone
+    from whole;
+  if v_settled is null and v_gone is null then
     return;
   end if;
 
@@ -68,7 +77,12 @@ begin
      set stale_at = null
    where user_id = p_user_id
      and id = any (v_settled);
+  -- Nobody says any more that these took the place of anything.
+  update reflection.observations
+     set superseded_by = null
+   where user_id = p_user_id
+     and superseded_by = any (v_gone);
 end
 $$;
 comment on function reflection.settle_stale (text, text, text[]) is
-  'These edited messages were read anew: what cited them and rests on other messages too is rendered again, without them.';
+  'These edited messages were read anew: what cited them and rests on other messages too is rendered again, without them; what nothing says any more stays hidden, and what it had superseded is rendered again.';

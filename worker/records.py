@@ -117,7 +117,8 @@ class Proposal:
 
     `observed_at` is the time of the message that says it; `source_ids` are ids of messages of the
     chunk. `supersedes` holds the contents that it takes the place of, as they are known or were
-    proposed before it.
+    proposed before it. `joined` says that it rests on all of its sources together, as an answer
+    with its question does.
     """
 
     content: str
@@ -127,6 +128,7 @@ class Proposal:
     source_ids: tuple[str, ...]
     origin: Origin = Origin.RULE
     supersedes: tuple[str, ...] = ()
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,7 @@ class Observation:
     content_hash: str
     duplicate_of: str | None = None
     supersedes: tuple[str, ...] = ()
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)

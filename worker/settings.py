@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 from marshmallow import EXCLUDE, Schema, ValidationError
@@ -38,6 +39,15 @@ def _setting(
     return field(default=default, metadata=metadata)
 
 
+def _data_dir() -> str:
+    """The user's own folder for data, or, for a user that has none, one for all temporary files."""
+    try:
+        return str(user_data_path("reflection-worker"))
+    except RuntimeError:
+        # Neither HOME nor an entry in passwd: a bare uid in a container.
+        return os.path.join(gettempdir(), f"reflection-worker-{os.getuid()}")
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What the environment asks for. Durations are seconds, sizes are tokens."""
@@ -52,7 +62,7 @@ class Settings:
     data_dir: str = _setting(
         "REFLECTION_DATA_DIR",
         kinds.String(),
-        str(user_data_path("reflection-worker")),
+        _data_dir(),
         "Where the embedded Postgres keeps its data.",
     )
     postgres_bin: str | None = _setting(

@@ -1,4 +1,4 @@
-"""Stopping on SIGTERM and SIGINT, cleanly and soon.
+"""Stopping on SIGTERM, SIGINT and SIGHUP, cleanly and soon.
 
 A signal only sets a flag, except while an engine works: that is cut short, since it may take
 minutes. Calls to the database are short and are left to end, so that the connection stays usable
@@ -12,7 +12,8 @@ from types import FrameType
 
 from worker.errors import Interrupted
 
-SIGNALS = (signal.SIGTERM, signal.SIGINT)
+# A closed terminal sends SIGHUP.
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 HARD_STOP_SECONDS = 4.0
 # What is left to do then (release the claim, end the run) may hang as well.
 NEXT_STOP_SECONDS = 0.5
@@ -27,8 +28,9 @@ class Stop:
 
     @contextmanager
     def installed(self) -> Iterator[None]:
-        """Listen to SIGTERM and SIGINT for as long as this lasts."""
-        before = {number: signal.signal(number, self._asked) for number in SIGNALS}
+        """Listen to them for as long as this lasts; not to one that nohup has switched off."""
+        heard = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+        before = {number: signal.signal(number, self._asked) for number in heard}
         alarm = signal.signal(signal.SIGALRM, self._too_slow)
         try:
             yield

@@ -11,7 +11,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.execute("alter table reflection.observations add column duplicate_of bigint")
+    op.execute(
+        "alter table reflection.observations add column duplicate_of bigint,"
+        " add column joined boolean not null default false"
+    )
     op.execute(
         "alter table reflection.observations"
         " add constraint nothing_is_a_duplicate_of_itself check (duplicate_of <> id),"
@@ -31,6 +34,11 @@ def upgrade() -> None:
         " one goes or is stale, this one is rendered.'"
     )
     op.execute(
+        "comment on column reflection.observations.joined is"
+        " 'It rests on all of its sources together, as an answer with its question does: without"
+        " one of them it goes.'"
+    )
+    op.execute(
         "create index observations_by_duplicate on reflection.observations (user_id, duplicate_of)"
         " where duplicate_of is not null"
     )
@@ -47,6 +55,8 @@ def upgrade() -> None:
         " 'The claims of one day, in a history of years.'"
     )
     load("0002/encoded.sql")
+    load("0002/change.sql")
+    load("0002/stale.sql")
     load("0002/observe.sql")
     load("0002/commit.sql")
     load("0002/memory.sql")
@@ -59,9 +69,10 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     # What was linked or replaced by a rule is shown again, twice: nothing is lost.
-    for name in ("commit", "memory", "load", "recall"):
+    for name in ("change", "stale", "commit", "memory", "load", "recall"):
         load(f"0001/{name}.sql")
     op.execute("drop function reflection.is_said_by (text, bigint)")
+    op.execute("drop function reflection.keeps_sources (reflection.observations)")
     op.execute("drop function reflection.without_encoded (text)")
     op.execute("drop function reflection.data_label (text, bigint)")
     op.execute(
@@ -70,7 +81,9 @@ def downgrade() -> None:
     )
     load("0001/queue.sql")
     op.execute("drop index reflection.claim_log_by_day")
-    op.execute("alter table reflection.observations drop column duplicate_of")
+    op.execute(
+        "alter table reflection.observations drop column duplicate_of, drop column joined"
+    )
     op.execute(
         "comment on table reflection.observations is"
         " 'What was remembered: one fact a row, with at least one source message. dropped_at,"

@@ -2,6 +2,7 @@
 
 import re
 from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta, tzinfo
+from functools import cache
 from difflib import get_close_matches
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -19,8 +20,17 @@ def usable_zone(name: str | None) -> ZoneInfo | None:
         return None
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
+    except ZoneInfoNotFoundError:
+        # In other letter case, which the database takes as well.
+        written = _by_lower_case().get(name.lower())
+        return ZoneInfo(written) if written else None
+    except (ValueError, OSError):
         return None
+
+
+@cache
+def _by_lower_case() -> dict[str, str]:
+    return {zone.lower(): zone for zone in available_timezones()}
 
 
 def likely_zones(name: str) -> list[str]:

@@ -138,6 +138,8 @@ def _observation(
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
         return f"unknown source {_listed(map(_shown, missing))}" if missing else "no source"
+    if proposal.joined and missing:
+        return "a source is missing of what rests on all of them"
     content, cut = _readable(proposal.content)
     category = one_line(proposal.category[:LONGEST]).lower()[:_LONGEST_CATEGORY].strip() or "fact"
     # Asked of what will be kept: a control character before "User" hides nothing.
@@ -166,6 +168,7 @@ def _observation(
         source_ids=tuple(message.id for message in sources),
         origin=proposal.origin,
         content_hash=content_hash(content),
+        joined=proposal.joined,
     )
 
 

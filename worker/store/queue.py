@@ -224,6 +224,7 @@ def payload(memory: Memory, *, engine: str, model: str | None) -> dict[str, Any]
                 "sources": list(observation.source_ids),
                 "duplicate_of": observation.duplicate_of,
                 "supersedes": list(observation.supersedes),
+                "joined": observation.joined,
             }
             for observation in memory.observations
         ],

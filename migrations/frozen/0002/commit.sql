@@ -192,7 +192,7 @@ begin
 end
 $$;
 comment on function reflection.commit_reflection (text, uuid, jsonb) is
-  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, drops and usage, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], duplicate_of: content_hash, supersedes: [content_hash]}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [id]}], drops: [{observation_id, reason}], usage: {requests, tokens_in, tokens_out, tokens_cached, usd}}.';
+  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, drops and usage, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], duplicate_of: content_hash, supersedes: [content_hash], joined}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [id]}], drops: [{observation_id, reason}], usage: {requests, tokens_in, tokens_out, tokens_cached, usd}}.';
 
 
 create or replace function reflection.save_progress_if_claimed (

@@ -43,21 +43,25 @@ begin
   end;
   execute format('grant create on database %I to reflection_owner', current_database());
 
+  -- Only what is not its own yet: even to say the same again locks a table.
   for v_object in
     select format('schema %I', n.nspname)
       from pg_catalog.pg_namespace n
      where n.nspname in ('reflection', 'chat')
+       and n.nspowner <> 'reflection_owner'::regrole
      union all
     select format('%s %I.%I', case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname)
       from pg_catalog.pg_class c
       join pg_catalog.pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('reflection', 'chat')
        and c.relkind in ('r', 'v')
+       and c.relowner <> 'reflection_owner'::regrole
      union all
     select format('function %s', p.oid::regprocedure)
       from pg_catalog.pg_proc p
       join pg_catalog.pg_namespace n on n.oid = p.pronamespace
      where n.nspname = 'reflection'
+       and p.proowner <> 'reflection_owner'::regrole
   loop
     execute format('alter %s owner to reflection_owner', v_object);
   end loop;
@@ -144,7 +148,7 @@ begin
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.is_said_by(text, bigint), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
+        'reflection.live_observations(text), reflection.is_said_by(text, bigint), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
         'reflection.any_deletion_waits(), reflection.deletions_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
     end if;
   end loop;

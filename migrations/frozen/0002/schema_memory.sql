@@ -30,6 +30,7 @@ create table reflection.observations (
   superseded_by bigint,
   claim_id uuid,
   duplicate_of bigint,
+  joined boolean not null default false,
   constraint one_observation_a_user_and_content unique (user_id, content_hash),
   constraint an_observation_belongs_to_one_user unique (user_id, id),
   constraint an_observation_is_one_line check (content ~ '\S' and content !~ '[\n\r]'),
@@ -62,6 +63,8 @@ comment on column reflection.observations.stale_at is 'Set when a source was edi
 comment on column reflection.observations.superseded_by is 'The newer observation that replaces this one.';
 comment on column reflection.observations.duplicate_of is
   'The observation that says the same in other words, and is rendered for both. When that one goes or is stale, this one is rendered.';
+comment on column reflection.observations.joined is
+  'It rests on all of its sources together, as an answer with its question does: without one of them it goes.';
 comment on column reflection.observations.claim_id is 'The claim that wrote it: claim_log has run, attempt, engine and cost.';
 
 create index active_observations on reflection.observations (user_id, observed_at)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psycopg
+from psycopg.conninfo import conninfo_to_dict
 
 from worker.errors import DependencyFailed, UsageError
 from worker.store.embedded.account import Account, account_of, last_line
@@ -39,6 +40,9 @@ _SETTINGS = (
     "log_min_error_statement=panic",
     "log_error_verbosity=terse",
 )
+
+# What libpq calls the parts of an address in the environment.
+_PSQL = {"host": "HOST", "port": "PORT", "user": "USER", "dbname": "DATABASE"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +140,9 @@ class Cluster:
                 "No psql was found: install PostgreSQL's client programs, "
                 f"or point another client at {url}"
             )
-        with subprocess.Popen([program, "--dbname", url, *args]) as psql:  # noqa: S603
+        # By the environment, so that psql's own options -d, -U and so on stand above it.
+        address = {f"PG{_PSQL[key]}": str(value) for key, value in conninfo_to_dict(url).items()}
+        with subprocess.Popen([program, *args], env=os.environ | address) as psql:  # noqa: S603
             while True:
                 try:
                     return psql.wait()
