@@ -15,7 +15,7 @@ from product import Connection, add_thread, one
     ("arguments", "told"),
     [
         (["--timezone", "London"], "Did you mean Europe/London"),
-        (["--timezone", "europe/london"], "Did you mean Europe/London"),
+        (["--timezone", "Europe/Londn"], "Did you mean Europe/London"),
         (["--timezone", "UTC+3"], "no zone"),
         (["--timezone", "EST"], "no zone"),
         (["--user", "  "], "blank"),

@@ -10,7 +10,7 @@ from product import Connection, add_message, add_thread, add_user, fold, one
 from psycopg import errors, sql
 from psycopg.conninfo import make_conninfo
 
-from worker import app
+from worker import app, migrate
 from worker.records import StopReason
 from worker.settings import Settings
 from worker.stop import Stop
@@ -253,3 +253,17 @@ def test_everything_of_ours_belongs_to_the_owner(connection: Connection) -> None
     assert strangers is None
     may = "select rolcanlogin or rolsuper or rolcreaterole or rolbypassrls from pg_roles"
     assert one(connection, f"{may} where rolname = 'reflection_owner'") is False
+
+
+def test_migrating_again_gives_the_roles_what_they_lack(
+    connection: Connection, database_url: str
+) -> None:
+    connection.execute("revoke usage on schema reflection from reflection_worker")
+    connection.execute("alter function reflection.clock() owner to current_user")
+    migrate.upgrade(app.migrations_directory(), database_url)
+    may = "select has_schema_privilege('reflection_worker', 'reflection', 'usage')"
+    assert one(connection, may)
+    owner = (
+        "select proowner::regrole::text from pg_proc where oid = 'reflection.clock()'::regprocedure"
+    )
+    assert one(connection, owner) == "reflection_owner"

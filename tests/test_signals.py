@@ -94,7 +94,9 @@ def run_row(connection: Connection) -> tuple[object, ...] | None:
     ).fetchone()
 
 
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 129)]
+)
 def test_a_signal_cuts_the_engine_short_and_gives_thread_and_attempt_back(
     database_url: str, connection: Connection, tmp_path: Path, number: int, code: int
 ) -> None:

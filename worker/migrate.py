@@ -1,6 +1,7 @@
 """Running the migrations: the one module here that knows Alembic."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 from alembic import command
@@ -22,14 +23,18 @@ def configuration(directory: Path, url: str | None = None) -> Config:
     return config
 
 
-def upgrade(directory: Path, url: str) -> None:
+def upgrade(directory: Path, url: str, hear: Callable[[str], None] = lambda _: None) -> None:
     """Bring a database to the newest revision, in one transaction.
+
+    Roles that lack something are given it, where that is allowed; where it is not, `hear` is told.
 
     Raises DependencyFailed when the database cannot be reached or refuses, UsageError when it is
     at a revision that is not known here. Either way nothing was changed.
     """
     try:
-        command.upgrade(configuration(directory, url), "head")
+        config = configuration(directory, url)
+        config.attributes["hear"] = hear
+        command.upgrade(config, "head")
     except DBAPIError as error:
         told = refusal(error.orig, url)
         raise type(told)(

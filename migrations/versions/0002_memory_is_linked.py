@@ -81,9 +81,7 @@ def downgrade() -> None:
     )
     load("0001/queue.sql")
     op.execute("drop index reflection.claim_log_by_day")
-    op.execute(
-        "alter table reflection.observations drop column duplicate_of, drop column joined"
-    )
+    op.execute("alter table reflection.observations drop column duplicate_of, drop column joined")
     op.execute(
         "comment on table reflection.observations is"
         " 'What was remembered: one fact a row, with at least one source message. dropped_at,"

@@ -12,7 +12,7 @@ from worker.progress import Progress, is_watched
 from worker.records import StopReason, Summary
 from worker.settings import Settings
 from worker.stop import Stop
-from worker.terminal import say, say_json, table
+from worker.terminal import say, say_json, table, warn
 
 _WHY = {
     StopReason.EMPTY: "the queue is empty",
@@ -174,7 +174,7 @@ def migrate(sql: bool, since: str | None, as_json: bool) -> None:
         say(migrations.script(directory, since))
         return
     settings = settings_now()
-    migrations.upgrade(directory, app.database_url(settings))
+    migrations.upgrade(directory, app.database_url(settings), hear=warn)
     if as_json:
         say_json({"revision": app.head_revision()})
     else:

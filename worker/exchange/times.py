@@ -2,8 +2,8 @@
 
 import re
 from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta, tzinfo
-from functools import cache
 from difflib import get_close_matches
+from functools import cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

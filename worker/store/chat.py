@@ -42,10 +42,12 @@ class Chat:
 
     def zone_of(self, user_id: str) -> str | None:
         """The zone that a user has, or None."""
-        connection = self._rehearsal or self._database.transaction()
-        row = connection.execute(
-            "select timezone from chat.users where id = %s", (user_id,)
-        ).fetchone()
+        asked = "select timezone from chat.users where id = %s"
+        try:
+            connection = self._rehearsal or self._database.transaction()
+            row = connection.execute(asked, (user_id,)).fetchone()
+        except psycopg.Error as error:
+            raise meaning(error, asked) from error
         return row[0] if row else None
 
     @contextmanager
