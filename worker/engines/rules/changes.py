@@ -1,7 +1,9 @@
 """What a new statement takes the place of, among what is known and what was said before it.
 
 Only on strong evidence: the same slot filled again, or a thing named as no longer so that an
-earlier statement holds and nothing else. A known content is read again by the rules that made it.
+earlier statement holds; and only where that statement says nothing else, for "I live in Leeds and
+my dog is called Rex" must not go with the home. A known content is read again by the rules that
+made it.
 """
 
 import re
@@ -9,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from worker.engines.rules import english, german, korean, spanish
 from worker.engines.rules.finding import Finding
 from worker.engines.rules.quotes import masked
 
@@ -19,6 +22,28 @@ _ADDED = re.compile(r" \((?:asked|corrected): [^()]*\)$")
 _HELD = frozenset(["preference", "fact", "remember", "decision", "experience", "plan"])
 _WORD = re.compile(r"[\w+#@]+(?:[.'’-][\w+#@]+)*")
 _AND = frozenset(["and", "or", "y", "e", "o", "und", "oder", "와", "과", "이나"])
+# Where another statement may begin. "Portland, Oregon" is one place; "살고 있" is one verb.
+_JOINS = re.compile(
+    r",(?! (?!I\b|I['’])(?-i:[A-ZÄÖÜÁÉÍÓÚÑ])[\w'’-]+(?: (?-i:[A-Z])[\w'’-]+)?(?: now\b|[.!]|$))"
+    r"|[;(—–\n]| - |[!?] "
+    r"|(?<=\w\w\w)\. |\b(?:and|or|but|so|because|plus|where|which|who|whose|while|though|although"
+    r"|since (?=i\b|we\b|my\b)|for (?=my\b|our\b)"
+    r"|(?<!job )(?<!work )(?<!working )(?<!started )with"
+    r"|y|e|o|pero|porque|aunque|donde|mientras|además|con|und|oder|aber|weil|denn|wo|sowie|sondern"
+    r"|mit) |그리고 |(?<=고) (?!있|싶|계)|(?<=[며데서]) (?<!에서 )"
+    r"|(?<=면서|지만|니까) |(?<=[와과랑]) ",
+    re.IGNORECASE,
+)
+# What says nothing of its own, so that it may go with the rest.
+_EMPTY = frozenset(
+    re.findall(
+        r"[^ ]+",
+        "i i'm we my our a an the two three four no yes yeah nope actually sorry hi hello hey well"
+        " oh ok okay by way btw now too also please remember that correction"
+        " yo mi mis hola sí perdón ahora ya ich mein meine meinen meinem meiner hallo ja nein jetzt"
+        " nun 저는 나는 네 아니 안녕하세요 제 내",
+    )
+)
 _NEGATED = re.compile(
     r"n['’]t\b|\b(?:not|never|no|cannot|nicht|kein\w*|nie|nunca|jamás)\b|않|못|(?<![가-힣])안 ",
     re.IGNORECASE,
@@ -72,10 +97,12 @@ def superseded(new: Statement, earlier: Sequence[Statement]) -> tuple[str, ...]:
 def _replaces(new: Statement, one: Statement) -> bool:
     finding, before = new.finding, one.finding
     if finding.slot is not None and finding.slot == before.slot:
-        return True
+        return _says_no_more(one, new, [])
     if finding.old is None or before.category not in _HELD:
         return False
     old = _words(finding.old)
+    if not _says_no_more(one, new, old):
+        return False
     if before.what is not None:
         return old == _words(before.what)
     if _NEGATED.search(one.text):
@@ -83,6 +110,22 @@ def _replaces(new: Statement, one: Statement) -> bool:
     # Most patterns end with the first letter of what they are about.
     held = _words(one.text[max(0, before.said - 1) :])
     return held[: len(old)] == old and not _AND.intersection(held[len(old) : len(old) + 1])
+
+
+def _says_no_more(one: Statement, new: Statement, old: Sequence[str]) -> bool:
+    """Whether all that a statement says is said anew, or is what is no longer so."""
+    parts = [part for part in _JOINS.split(one.text) if not _EMPTY.issuperset(_words(part))]
+    if len(parts) <= 1:
+        return True
+    filled = {new.finding.slot, *map(_slot, _JOINS.split(new.text))} - {None}
+    known = _EMPTY.union(_words(new.text), old)
+    return all(known.issuperset(_words(part)) or _slot(part) in filled for part in parts)
+
+
+def _slot(part: str) -> str | None:
+    spoken = masked(part.strip())
+    finds = (language.find(spoken) for language in (korean, spanish, german, english))
+    return next((finding.slot for finding in finds if finding), None)
 
 
 def put_right(

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from worker.engines.rules import answers, changes, drops, english, german, korean, spanish
+from worker.engines.rules import answers, changes, drops, english, german, korean, scene, spanish
 from worker.engines.rules.changes import Statement
+from worker.engines.rules.cues import says_a_change
 from worker.engines.rules.excerpt import excerpt
 from worker.engines.rules.finding import CORRECTION, Finding
 from worker.engines.rules.material import own_words
@@ -57,8 +58,7 @@ class RuleEngine:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
         told: list[_Told] = [
             (message, said, list(_findings(said)))
-            for message in chunk.messages
-            if message.role is Role.USER and message.counts
+            for message in _as_themselves(chunk)
             for said in [own_words(sentences(message))]
         ]
         personal = _is_personal(told)
@@ -95,12 +95,24 @@ def _is_of_who(finding: Finding) -> bool:
     return finding.relevance is not Relevance.MEDIUM
 
 
+def _as_themselves(chunk: Chunk) -> Iterator[Message]:
+    """The user's messages, without those that are said in a scene."""
+    played = False
+    for at, message in enumerate((*chunk.before, *chunk.messages)):
+        if message.role is Role.USER and message.counts:
+            played = scene.goes_on(message.text, played)
+            if not played and at >= len(chunk.before):
+                yield message
+
+
 def _lines(
     message: Message, found: Sequence[tuple[Finding, str]], recent: Sequence[_Line], personal: bool
 ) -> list[_Line]:
     """What a message says, and what it puts right of what was said just before."""
     lines: dict[str, _Line] = {}
     for finding, words in found:
+        if finding.category == CORRECTION and _is_gesture(words):
+            continue
         if finding.category == CORRECTION:
             line = _put_right(message, words, finding, recent, list(lines.values()))
         elif (finding.weak and not personal) or not _tells(finding, words):
@@ -110,6 +122,11 @@ def _lines(
         if line and line.proposal.content not in lines:
             lines[line.proposal.content] = line
     return list(lines.values())
+
+
+def _is_gesture(words: str) -> bool:
+    """Whether "*hugs you* I missed you" only looks like a correction, as "*Thursday" is one."""
+    return words.startswith("*") and len(words.split()) > 3
 
 
 def _tells(finding: Finding, words: str) -> bool:
@@ -130,6 +147,7 @@ def _line(
         observed_at=message.at,
         source_ids=tuple(dict.fromkeys([*also, message.id])),
         supersedes=(replaces,) if replaces else (),
+        joined=bool(set(also) - {message.id}),
     )
     return _Line(proposal, Statement(proposal.content, finding, message.at, text))
 
@@ -162,7 +180,9 @@ def _answers(
     words = answers.answer(said)
     if words is None:
         return []
-    finding = Finding("fact", Relevance.LOW, 0, 0, 0)
+    is_danger = _is_danger(question) and not answers.denies(words)
+    relevance = Relevance.CRITICAL if is_danger else Relevance.LOW
+    finding = Finding("fact", relevance, 0, 0, 0)
     return [_line(message, finding, f"{words} (asked: {question})", words, last.id)]
 
 
@@ -172,7 +192,7 @@ def _with_changes(lines: Sequence[_Line], known: Sequence[Known]) -> list[Propos
     before: list[Statement] | None = None
     for at, line in enumerate(lines):
         proposal, finding = line.proposal, line.statement.finding
-        if finding.slot or finding.old:
+        if finding.old or (finding.slot and says_a_change(line.statement.text)):
             if before is None:
                 read = (changes.read(one.content, one.observed_at, _find) for one in known)
                 before = [statement for statement in read if statement]

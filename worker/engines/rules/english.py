@@ -28,10 +28,11 @@ _FILLER = re.compile(
     r"(?:[^\w\ufffc\"'`<>]+|(?:well|hi|hey|hello|hiya|ok|okay|yes|yeah|yep|yup|no|nope|nah|oh"
     r"|ah|wow|hmm|btw|by the way|fyi|also|actually|honestly|so|and|but|plus|personally"
     r"|just so you know|for the record|in general|generally|usually|overall|note(?=:)|context"
-    r"|background|ps(?=:)|about me|update|edit|thanks|thank you|sorry|today|yesterday"
+    r"|background|ps(?=:)|about me|update|edit|correction|thanks|thank you|sorry|today|yesterday"
     r"|last (?:week|night|month|year|summer|weekend)|finally|anyway|basically|as for me|for me"
     r"|unfortunately|luckily|sadly|fortunately|happily|lately|recently|these days|nowadays"
     r"|currently|right now|now|then|i think|i guess|i believe"
+    r"|i meant?(?: to say)?(?: that)?|from now on(?= (?:i|we|my|our)\b)"
     rf"|{LEAD}"
     r"|i'd say|i must say|i have to say|as i said|like i said|i told you|turns out"
     r"|(?:i should mention|you should know|just to let you know|it turns out|good news is"
@@ -77,15 +78,20 @@ _INVERTED = re.compile(
 )
 _ASKS_LATER = re.compile(rf"\b{_INVERTED.pattern}", re.IGNORECASE)
 _ASKED_TO = re.compile(r"(?:can|could|would|will) you\b", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\bi meant?(?: to say)?(?: that)?,? (?:i|i'm|i've|we|we're|my|our)\b", re.IGNORECASE
+)
 # What makes a thing to remember critical.
 DANGER = re.compile(r"\b(?:allerg(?:y|ies|ic to)|anaphyla\w*|epi-?pen)\b", re.IGNORECASE)
 
 
 def find(spoken: str) -> Finding | None:
     """What a sentence says of its writer, if it says it plainly."""
-    if righted := correction(spoken[:_LOOK]):
-        return righted
     found = _find(spoken)
+    righted = correction(spoken[:_LOOK])
+    # "Sorry, I meant I live in Bristol" says all of it, whatever was said before.
+    if righted and not (found and _WHOLE.search(spoken)):
+        return righted
     if found is None:
         return None
     starts = [one for one in clauses(spoken[:_LOOK]) if not _is_not_meant(spoken, one[1], 0, "")]

@@ -15,6 +15,7 @@ _TASK = re.compile(
     r"|rewrite|rephrase|reword|paraphrase|summari[sz]e|correct|edit|polish|improve|review|shorten"
     r"|analy[sz]e|classify|check|fix|transcribe)\b(?=.{0,200}?\b(?:texts?|sentences?|paragraphs?"
     r"|e-?mail|essay|letter|message|story|post|grammar|wording|article|transcript|into \w+"
+    r"|to (?-i:[A-Z])\w+"
     r"|following|above|below|this(?:[:.!?]|$| (?:to|in|for)\b)))",
     re.IGNORECASE,
 )
@@ -36,12 +37,15 @@ _ABOVE = re.compile(r"\babove\b|(?<![가-힣])위(?:의|에)? ", re.IGNORECASE)
 
 _UNREMEMBERED = re.compile(
     r"(?:please )?(?:do not|don't|never) (?:remember|memori[sz]e) (?:this|that|what|any|it|me|my)\b"
+    r"|(?:please )?(?:do not|don't|never) (?:store|record|save|log) (?:this|that|it|any of this)"
+    r"(?=\W*$|,| please)|(?:you )?(?:don't need|don't have|do not need|do not have|no need) to"
+    r" remember (?:this|that|it)\b"
     r"|(?:please )?(?:do not|don't|never) (?:save|store|keep|record) .{0,40}\bmemor(?:y|ies)\b"
     r"|(?:this is |that's |strictly )?off the record\b",
     re.IGNORECASE,
 )
 _KOREAN_UNREMEMBERED = re.compile(
-    r"(?:기억|메모)(?:은|을)? ?하지 ?(?:마|말)|(?:기억|메모)해 ?(?:주|두)지 ?(?:마|말)"
+    r"(?:기억|메모|저장|기록)(?:은|을)? ?하지 ?(?:마|말)|(?:기억|메모)해 ?(?:주|두)지 ?(?:마|말)"
     r"|잊어 ?(?:줘|주세요|버려)"
 )
 
