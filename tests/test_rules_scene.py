@@ -1,4 +1,4 @@
-"""What is said in a scene that is played, handed over, or not to be kept is no memory."""
+"""What is said in a scene, handed over or not to be kept is no memory; what is a danger is."""
 
 import pytest
 from speech import contents, observe, said
@@ -48,3 +48,17 @@ def test_an_allergy_that_is_an_answer_is_critical_and_a_no_is_not() -> None:
     assert found.joined
     none = observe(said("I live in Oslo."), question, said("No, none that I know of."))
     assert [one.content for one in none if one.relevance is Relevance.CRITICAL] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I've got asthma.",
+        "My son Tim has type 1 diabetes.",
+        "Our son's got a nut allergy.",
+        "Both my kids are allergic to peanuts.",
+        "My daughter has a severe egg allergy.",
+    ],
+)
+def test_a_danger_to_the_user_or_the_family_is_critical(text: str) -> None:
+    assert [one.relevance for one in observe(said(text))] == [Relevance.CRITICAL]

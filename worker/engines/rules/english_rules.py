@@ -120,7 +120,11 @@ DANGERS = _rule(
     rf"{_DO}have (?:a |an |some |several )?(?:[\w-]{{1,30}} ){{0,4}}allerg(?:y|ies)\b",
     rf"my (?:[\w-]{{1,30}} ){{0,3}}(?:is|are) {_ADVERBS}(?:[\w-]{{1,30}}ly )?allergic to {_JOKE}\w",
     r"my (?:(?:food|drug|medicine) )?allergies (?:are|include)\b",
-    rf"(?:i|my {RELATIVE}) {_ADVERBS}(?:have|has) {_CONDITION}\b",
+    rf"(?:i|(?:my|our) {RELATIVE}(?: (?-i:[A-Z])\w{{1,20}})?)"
+    rf"(?: {_ADVERBS}(?:have|has)(?: got)?|['’](?:ve|s) got) {_CONDITION}\b",
+    rf"(?:my|our) {RELATIVE}(?: (?-i:[A-Z])\w{{1,20}})?(?: has| have|['’]s)(?: got)?"
+    r" (?:a |an |some )?(?:[\w-]{1,30} ){0,3}allerg(?:y|ies)\b",
+    rf"(?:both|all)(?: of)? (?:my|our) {RELATIVE} are {_ADVERBS}allergic to {_JOKE}\w",
     rf"(?:{_AM}|my {RELATIVE} is )(?:(?:a |an )?(?:diabetic|asthmatic|epileptic|celiac"
     r"|coeliac|hemophiliac)\b|lactose[- ]intolerant|gluten[- ]intolerant"
     r"|immunocompromised|on blood thinners)",
