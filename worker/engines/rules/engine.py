@@ -75,7 +75,7 @@ class RuleEngine:
         return _with_changes(_best(lines, PER_CHUNK, _relevance), known)
 
     def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
-        """All of the pool that may go, most dispensable first; never a critical one."""
+        """What brings the pool down to `target` tokens, most dispensable first; none critical."""
         return drops.propose_drops(pool, target)
 
 
