@@ -7,12 +7,13 @@ from datetime import timedelta
 from product import LONG_AGO, Connection, add_message, add_thread
 
 from worker.drain import Limits, drain
+from worker.engine import Engine
+from worker.engines.at_once import AtOnce
 from worker.engines.rules import RuleEngine
 from worker.records import (
     ActiveObservation,
     Chunk,
     Drop,
-    Engine,
     Known,
     Message,
     Origin,
@@ -28,16 +29,15 @@ from worker.store.queue import Queue
 
 
 @dataclass
-class Model:
+class Model(AtOnce):
     """Proposes what it is told to, of the newest message by the user; remembers what it saw."""
 
     contents: Sequence[str] = ()
     name = "scripted"
-    model: str | None = None
     reads = frozenset(Role)
     shown: list[Message] = field(default_factory=list)
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown += chunk.messages
         said = [message for message in chunk.messages if message.role is Role.USER]
         return [

@@ -10,23 +10,23 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from worker import app, log
+from worker.engines.at_once import AtOnce
 from worker.errors import DependencyFailed, Interrupted
 from worker.records import ActiveObservation, Chunk, Drop, Known, Proposal, Relevance, Role
 from worker.settings import read_settings
 from worker.stop import Stop
 
 
-class SlowEngine:
+class SlowEngine(AtOnce):
     """One observation a chunk, once the file is there."""
 
     name = "slow"
-    model: str | None = None
     reads = frozenset(Role)
 
     def __init__(self, go: Path) -> None:
         self._go = go
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         print("observing", chunk.thread_id, flush=True)  # noqa: T201
         while not self._go.exists():
             time.sleep(0.02)

@@ -17,7 +17,7 @@ def said(text: str, role: Role = Role.USER, message_id: str = "m1") -> Message:
 
 def observe(*messages: Message | str, timezone: str = "Asia/Seoul") -> list[Proposal]:
     whole = tuple(said(one) if isinstance(one, str) else one for one in messages)
-    return RuleEngine().observe(Chunk("t", "u", timezone, whole), ())
+    return RuleEngine().propose(Chunk("t", "u", timezone, whole), ())
 
 
 def contents(*messages: Message | str) -> list[str]:

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from product import LONG_AGO, Connection, add_thread, add_user, one
 
+from worker.chunks import CONTEXT_MESSAGES
+from worker.engine import Stage
+from worker.engines.at_once import AtOnce
 from worker.records import (
     ActiveObservation,
+    ActiveReflection,
     Chunk,
     Claim,
     Drop,
@@ -25,9 +29,11 @@ from worker.records import (
     Proposal,
     Role,
 )
-from worker.reflect import CONTEXT_MESSAGES, Bounds, Reflector
+from worker.reflect import Bounds, Reflector
 from worker.stop import Stop
 from worker.store.queue import Page
+from worker.usage import Usage
+from worker.work import StageReport
 
 MEGABYTE = 1024 * 1024
 LIMIT_MB = 200
@@ -145,15 +151,14 @@ def test_of_a_message_of_60_mb_both_ends_are_read_and_what_was_left_out_is_said(
 
 
 @dataclass
-class WatchingEngine:
+class WatchingEngine(AtOnce):
     """Keeps what it was shown, and proposes nothing."""
 
     name = "watching"
-    model: str | None = None
     reads = frozenset(Role)
     shown: list[Chunk] = field(default_factory=list)
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown.append(chunk)
         return []
 
@@ -187,6 +192,23 @@ class ListStore:
 
     def pool(self, user_id: str) -> tuple[ActiveObservation, ...]:
         return ()
+
+    def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
+        return ()
+
+    def owed_tokens(self, claim: Claim) -> int:
+        return 0
+
+    def reserve(self, claim: Claim, estimate: Usage) -> None:
+        return None
+
+    def renew(self, claim: Claim) -> bool:
+        return True
+
+    def enter(self, claim: Claim, total: Usage, stages: Mapping[Stage, StageReport]) -> None: ...
+
+    def another_is_due(self) -> bool:
+        return False
 
 
 @settings(max_examples=60, deadline=None)

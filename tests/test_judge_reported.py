@@ -23,7 +23,7 @@ class Saying(ScriptedEngine):
 
     instead: str | None = None
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown.append(chunk)
         return [
             Proposal(

@@ -12,6 +12,7 @@ import pytest
 from product import LONG_AGO, Connection, add_message, add_thread, claim_row, one
 
 from worker.drain import Limits, drain
+from worker.engines.at_once import AtOnce
 from worker.records import (
     ActiveObservation,
     Chunk,
@@ -24,7 +25,6 @@ from worker.records import (
     Role,
     StopReason,
     Summary,
-    Usage,
 )
 from worker.reflect import Bounds, Reflector
 from worker.stop import Stop
@@ -48,11 +48,10 @@ class Crash(BaseException):
 
 
 @dataclass
-class ScriptedEngine:
+class ScriptedEngine(AtOnce):
     """One observation for each message by the user; remembers what it was shown."""
 
     name = "scripted"
-    model: str | None = None
     reads = frozenset(Role)
     relevance: Relevance = Relevance.LOW
     silent: bool = False
@@ -61,7 +60,7 @@ class ScriptedEngine:
     shown: list[Chunk] = field(default_factory=list)
     pools: list[Sequence[ActiveObservation]] = field(default_factory=list)
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         self.shown.append(chunk)
         self.seconds += 100
         self.meanwhile(len(self.shown))
@@ -272,8 +271,8 @@ def test_a_commit_repeated_after_its_answer_was_lost_says_true_and_writes_nothin
     queue.fold()
     claim = queue.claim()
     assert claim is not None
-    memory = Memory(outcome=Outcome.EMPTY, usage=Usage(requests=1))
+    memory = Memory(outcome=Outcome.EMPTY, error="x")
     assert queue.commit(claim, memory)
     assert queue.commit(claim, memory)
-    assert one(connection, "select array_agg(requests) from reflection.claim_log") == [1]
+    assert one(connection, "select array_agg(outcome) from reflection.claim_log") == ["empty"]
     assert not queue.commit(replace(claim, claim_id=UUID(int=2)), memory)

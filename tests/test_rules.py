@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 from speech import AT, contents, observe, said
 
+from worker.engine import Engine  # noqa: TC001
 from worker.engines.rules import RuleEngine
-from worker.records import Chunk, Engine, Relevance, Role
+from worker.records import Chunk, Relevance, Role
 
 
 def test_the_rule_engine_is_an_engine_without_a_model() -> None:
@@ -206,7 +207,7 @@ def test_a_message_that_does_not_count_is_not_read() -> None:
 
 def test_what_came_before_the_chunk_is_not_cited() -> None:
     chunk = Chunk("t", "u", "UTC", (said("hello", message_id="m2"),), (said("I prefer tabs"),))
-    assert RuleEngine().observe(chunk, ()) == []
+    assert RuleEngine().propose(chunk, ()) == []
 
 
 @pytest.mark.parametrize(

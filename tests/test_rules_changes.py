@@ -30,7 +30,7 @@ def talk(*texts: str) -> tuple[Message, ...]:
 
 
 def proposed(messages: Sequence[Message], known: Sequence[Known] = ()) -> list[Proposal]:
-    return RuleEngine().observe(Chunk("t", "u", "UTC", tuple(messages)), known)
+    return RuleEngine().propose(Chunk("t", "u", "UTC", tuple(messages)), known)
 
 
 def replaced(text: str, *known: str) -> list[str]:

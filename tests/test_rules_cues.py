@@ -25,5 +25,5 @@ from worker.records import Chunk, Known, Relevance
 )
 def test_what_does_not_say_that_it_changed_replaces_nothing(known: str, text: str) -> None:
     memory = [Known(f"User: {known}", Relevance.HIGH, "fact", AT)]
-    found = RuleEngine().observe(Chunk("t", "u", "UTC", (said(text),)), memory)
+    found = RuleEngine().propose(Chunk("t", "u", "UTC", (said(text),)), memory)
     assert [one.supersedes for one in found if one.supersedes] == []

@@ -47,7 +47,9 @@ def test_every_setting_is_documented_with_its_default(root: Path) -> None:
 def test_every_setting_has_a_name_a_meaning_and_a_type_of_its_own() -> None:
     assert len(set(NAMES)) == len(NAMES) == len(fields(Settings))
     for setting in all_settings():
-        assert re.fullmatch("DATABASE_URL|REFLECTION_[A-Z_]+", setting.metadata["variable"])
+        assert re.fullmatch(
+            "DATABASE_URL|(ANTHROPIC|REFLECTION)_[A-Z_]+", setting.metadata["variable"]
+        )
         assert setting.metadata["meaning"].endswith(".")
 
 

@@ -8,8 +8,9 @@ from importlib import resources
 from pathlib import Path
 
 from worker.drain import Limits, Unwatched, Watcher, drain
+from worker.engine import Engine
 from worker.errors import UsageError
-from worker.records import Engine, Summary
+from worker.records import Summary
 from worker.reflect import Bounds, Reflector
 from worker.run import exit_code, run
 from worker.settings import Settings
@@ -84,7 +85,9 @@ def head_revision() -> str:
 
 
 def engine(settings: Settings) -> Engine:
-    """The engine that the settings name."""
+    """The engine that the settings name. Raises UsageError when it cannot be used."""
+    if settings.chosen_engine == "claude":
+        raise UsageError("The engine claude is not built yet.")
     from worker.engines.rules import RuleEngine
 
     return RuleEngine()
@@ -114,17 +117,35 @@ def run_drain(
             worker=settings.worker,
             engine=chosen.name,
             model=chosen.model,
+            prompt_hash=chosen.prompt_hash,
+            caps=settings.caps,
             lease_seconds=settings.lease_seconds,
             max_attempts=settings.max_attempts,
             run_id=run_id,
         )
-        bounds = Bounds(settings.chunk_tokens, settings.thread_seconds, settings.pool_tokens)
+        bounds = Bounds(
+            chunk_tokens=settings.chunk_tokens,
+            thread_seconds=settings.thread_seconds,
+            pool_tokens=settings.pool_tokens,
+            call_seconds=settings.call_seconds,
+            lease_seconds=settings.lease_seconds,
+        )
         reflect = Reflector(queue, chosen, bounds, time.monotonic, stop)
         limits = Limits(max_threads, claim_seconds)
 
         def work() -> Summary:
             done = drain(queue, reflect, limits, time.monotonic, stop, watch or Unwatched())
-            return replace(done, engine=chosen.name)
+            spent = reflect.spent
+            return replace(
+                done,
+                requests=spent.requests,
+                tokens_in=spent.tokens_in,
+                tokens_out=spent.tokens_out,
+                tokens_cached=spent.tokens_cached,
+                usd=spent.usd,
+                engine=chosen.name,
+                model=chosen.model,
+            )
 
         summary = run(runs, run_id, work)
         return summary, run_id, exit_code(summary, stop.asked_by)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from worker import log
-from worker.errors import DependencyFailed, Interrupted, ThreadFailed
+from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed
 from worker.records import Claim, FailureKind, Outcome, Reflected, StopReason, Summary
 
 
@@ -84,10 +84,14 @@ def drain(
             done = replace(done, cycles=done.cycles + 1)
             watch.reflecting(done, claim)
             with log.bound(thread_id=claim.thread_id, attempt=claim.attempt):
-                done = _counted(done, _reflected(queue, reflect, claim))
+                one = _reflected(queue, reflect, claim)
+                done = _counted(done, one)
+            if one.stop is not None:
+                return _stopped(done, one.stop, queue, clock() - started)
     except (DependencyFailed, ThreadFailed) as error:
         # Outside a thread there is no thread to blame.
-        log.get().error("drain.stopped", error=str(error))
+        to_do = getattr(error, "to_do", "")
+        log.get().error("drain.stopped", error=str(error), **({"to_do": to_do} if to_do else {}))
         told = stop.asked_by is not None
         reason = StopReason.INTERRUPTED if told else StopReason.ERROR
         return _stopped(done, reason, queue, clock() - started)
@@ -102,6 +106,10 @@ def _reflected(queue: Queue, reflect: Callable[[Claim], Reflected], claim: Claim
         return reflect(claim)
     except Interrupted:
         _fail(queue, claim, "the worker was told to stop", FailureKind.INTERRUPTED)
+        raise
+    except Misconfigured as error:
+        # Once that is put right the thread need not wait.
+        _fail(queue, claim, str(error), FailureKind.INTERRUPTED)
         raise
     except DependencyFailed as error:
         # A broken dependency fails every thread alike: this one gets its attempt
@@ -143,13 +151,7 @@ def _counted(done: Summary, one: Reflected) -> Summary:
         "thread.ended", outcome=one.outcome.value, observations=one.observations, usd=one.usage.usd
     )
     count = one.outcome.name.lower()
-    return replace(
-        done,
-        tokens_in=done.tokens_in + one.usage.tokens_in,
-        tokens_out=done.tokens_out + one.usage.tokens_out,
-        usd=done.usd + one.usage.usd,
-        **{count: getattr(done, count) + 1},
-    )
+    return replace(done, **{count: getattr(done, count) + 1})
 
 
 def _stopped(done: Summary, reason: StopReason, queue: Queue, seconds: float) -> Summary:

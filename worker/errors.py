@@ -25,6 +25,14 @@ class ThreadFailed(Exception):  # noqa: N818
     """This thread's own fault: it backs off, and those behind it do not wait."""
 
 
+class TooLong(ThreadFailed):
+    """The model takes no more than so much at once: half of it may do."""
+
+
+class ClaimLost(Exception):  # noqa: N818
+    """The claim is somebody else's by now, or nobody's: stop at once, nothing can be written."""
+
+
 class Interrupted(BaseException):
     """SIGTERM or SIGINT arrived while work was under way. No Exception: nobody may swallow it."""
 

@@ -3,12 +3,12 @@
 The words of every closed set are the words in the database and in the log.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Protocol
 from uuid import UUID
+
+from worker.usage import Usage
 
 
 class Role(StrEnum):
@@ -41,6 +41,7 @@ class Outcome(StrEnum):
     CLAIM_LOST = "claim lost"
     FAILED = "failed"
     INTERRUPTED = "interrupted"
+    SPEND_CAP = "spend cap"
 
 
 class FailureKind(StrEnum):
@@ -166,7 +167,8 @@ class Observation:
 class ActiveObservation:
     """One live observation of a user's pool, as the dropper sees it.
 
-    `token_count` is of the rendered line; `coverage` is how many live reflections rest on it.
+    `token_count` is of the rendered line; `coverage` is how many live reflections rest on it. One
+    that was accepted and is not yet stored has the id 0.
     """
 
     id: int
@@ -185,12 +187,43 @@ class Drop:
 
 
 @dataclass(frozen=True, slots=True)
+class ReflectionProposal:
+    """What an engine would distil, before the judge has looked at it.
+
+    `support` holds the contents of the observations it rests on, as the engine was shown them;
+    `supersedes` the contents of the reflections that it takes the place of.
+    """
+
+    content: str
+    support: tuple[str, ...]
+    supersedes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Reflection:
-    """A statement distilled from observations; `support` holds their content hashes."""
+    """A statement distilled from observations; `support` holds their content hashes.
+
+    `supersedes` holds the content hashes of the reflections that it takes the place of.
+    """
 
     content: str
     content_hash: str
     support: tuple[str, ...]
+    supersedes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveReflection:
+    """One live reflection of a user, as engines and the judge see it.
+
+    `support` holds the ids of the observations it rests on; `token_count` is of the rendered line.
+    """
+
+    id: int
+    content: str
+    created_at: datetime
+    token_count: int
+    support: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,42 +236,39 @@ class Covered:
 
 
 @dataclass(frozen=True, slots=True)
-class Usage:
-    """What the engine spent on one claim."""
-
-    requests: int = 0
-    tokens_in: int = 0
-    tokens_out: int = 0
-    tokens_cached: int = 0
-    usd: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
 class Memory:
-    """What one claim, or one chunk of it, adds to memory: all of it commits, or none."""
+    """What one claim, or one chunk of it, adds to memory: all of it commits, or none.
+
+    `error` says what failed of it all the same.
+    """
 
     observations: tuple[Observation, ...] = ()
     reflections: tuple[Reflection, ...] = ()
     drops: tuple[Drop, ...] = ()
     coverage: tuple[Covered, ...] = ()
     outcome: Outcome = Outcome.EMPTY
-    usage: Usage = field(default_factory=Usage)
+    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reflected:
-    """How the reflection of one claim ended, and what it spent."""
+    """How the reflection of one claim ended, and what it spent.
+
+    `stop` says that the drain can go no further, although what this claim found is kept.
+    """
 
     outcome: Outcome
     observations: int = 0
     usage: Usage = field(default_factory=Usage)
+    stop: StopReason | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """What a drain did. `waiting` is None when the database could no longer say.
 
-    Every claim is one of `cycles`; those that a signal cut short are in no other count.
+    Every claim is one of `cycles`; those that a signal cut short are in no other count, and those
+    that a user's spend cap put off are in `spend_cap`.
     """
 
     cycles: int = 0
@@ -247,51 +277,14 @@ class Summary:
     partial: int = 0
     claim_lost: int = 0
     failed: int = 0
+    spend_cap: int = 0
     waiting: int | None = None
     stop_reason: StopReason | None = None
     seconds: float = 0.0
+    requests: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    tokens_cached: int = 0
     usd: float = 0.0
     engine: str = ""
-
-
-class Engine(Protocol):
-    """What turns a transcript into proposals. It writes nothing and holds no connection.
-
-    Messages of a role that is not in `reads` are passed over: covered, with that as the reason.
-    """
-
-    name: str
-    model: str | None
-    reads: frozenset[Role]
-
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> Sequence[Proposal]:
-        """Propose what to remember of the chunk's messages, oldest first; none is an answer.
-
-        `known` is the user's memory as it is, oldest first: what the chunk changes of it, a
-        proposal supersedes.
-        """
-
-    def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> Sequence[Drop]:
-        """Name what a pool over `target` tokens could do without, most dispensable first.
-
-        The judge decides how many go, and never lets a critical one.
-        """
-
-
-def as_jsonable(value: Any) -> Any:
-    """The same value in what `json.dumps` takes, with nothing lost that a reader needs."""
-    from dataclasses import fields, is_dataclass
-
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: as_jsonable(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, UUID):
-        return str(value)
-    if isinstance(value, dict):
-        return {key: as_jsonable(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [as_jsonable(item) for item in value]
-    return value
+    model: str | None = None

@@ -2,53 +2,62 @@
 
 A thread is read a page at a time and looked at a chunk at a time, so that memory stays bounded
 however long it is. What each chunk gave is committed before the next is looked at; the last
-chunk's goes with the mark.
+chunk's goes with the mark, and with what was distilled of it and dropped for it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from worker import log
-from worker.errors import ThreadFailed
-from worker.judge import content_hash, judge, judge_drops, over_by_critical
+from worker.chunks import Page, chunks, halves
+from worker.engine import Ended, Engine, Stage
+from worker.errors import ClaimLost, DependencyFailed, Interrupted, ThreadFailed, TooLong
+from worker.judge import (
+    DropDesk,
+    ObservationDesk,
+    ReflectionDesk,
+    as_known,
+    content_hash,
+    grown,
+    over_by_critical,
+)
 from worker.records import (
     ActiveObservation,
+    ActiveReflection,
     Chunk,
     Claim,
     Covered,
     Drop,
-    Engine,
     Known,
     Memory,
     Message,
     Observation,
     Outcome,
     Reflected,
+    Reflection,
     Relevance,
+    StopReason,
 )
 from worker.stop import Stop
 from worker.text import tokens
-
-CONTEXT_MESSAGES = 4
-
-
-class Page(Protocol):
-    @property
-    def before(self) -> tuple[Message, ...]: ...
-    @property
-    def owed(self) -> tuple[Message, ...]: ...
+from worker.usage import Usage
+from worker.work import ClaimedWork
+from worker.work import Store as WorkStore
 
 
-class Store(Protocol):
+class Store(WorkStore, Protocol):
     """What the reflection of one thread asks of the database."""
 
     def page(self, claim: Claim, after: int) -> Page: ...
     def timezone(self, user_id: str) -> str: ...
+    def owed_tokens(self, claim: Claim) -> int: ...
+    def reserve(self, claim: Claim, estimate: Usage) -> StopReason | Outcome | None: ...
     def save_progress(self, claim: Claim, memory: Memory) -> bool: ...
     def commit(self, claim: Claim, memory: Memory) -> bool: ...
     def pool_tokens(self, user_id: str) -> int: ...
     def pool(self, user_id: str) -> tuple[ActiveObservation, ...]: ...
+    def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +67,20 @@ class Bounds:
     chunk_tokens: int = 20_000
     thread_seconds: float = 1500.0
     pool_tokens: int = 10_000
+    call_seconds: float = 120.0
+    lease_seconds: float = 600.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What the chunks of a thread gave: `pending` of it is not saved yet."""
+
+    pending: Memory = field(default_factory=Memory)
+    hashes: frozenset[str] = frozenset()
 
 
 class Reflector:
-    """Reflects claimed threads with one engine."""
+    """Reflects claimed threads with one engine; `spent` is what all of them cost."""
 
     def __init__(
         self,
@@ -76,103 +95,202 @@ class Reflector:
         self._bounds = bounds
         self._clock = clock
         self._stop = stop
+        self.spent = Usage()
 
     def __call__(self, claim: Claim) -> Reflected:
         """Reflect the thread up to its terminal message and end the claim.
 
         Raises ThreadFailed when it takes too long, after keeping what was observed by then.
         """
-        deadline = self._clock() + self._bounds.thread_seconds
-        seen: set[str] = set()
-        known: list[Known] | None = None
-        pending = Memory()
-        for chunk in self._chunks(claim):
-            if pending.coverage and not self._store.save_progress(claim, pending):
-                return Reflected(Outcome.CLAIM_LOST)
-            if self._clock() > deadline:
-                raise ThreadFailed(
-                    f"it took longer than {self._bounds.thread_seconds:g} s; "
-                    "what was observed is kept and the rest comes next time"
-                )
-            if known is None:
-                known = [_known(one) for one in self._store.pool(claim.user_id)]
-            with self._stop.breaks():
-                pending = self._observe(chunk, known)
-            known = _grown(known, pending.observations)
-            seen.update(observation.content_hash for observation in pending.observations)
+        if capped := self._reserve(claim):
+            return capped
+        work = ClaimedWork(
+            self._store,
+            claim,
+            clock=self._clock,
+            thread_seconds=self._bounds.thread_seconds,
+            call_seconds=self._bounds.call_seconds,
+            lease_seconds=self._bounds.lease_seconds,
+            stop=self._stop,
+        )
+        try:
+            return self._reflected(claim, work)
+        except ClaimLost:
+            return Reflected(Outcome.CLAIM_LOST, usage=work.total)
+        except (ThreadFailed, DependencyFailed) as error:
+            work.note(Stage.OBSERVER, str(error))
+            raise
+        finally:
+            self.spent += work.total
 
-        outcome = Outcome.REFLECTED if seen else Outcome.EMPTY
-        drops = self._drops(claim.user_id, pending.observations)
-        if not self._store.commit(claim, replace(pending, drops=drops, outcome=outcome)):
+    def _reserve(self, claim: Claim) -> Reflected | None:
+        """Set aside what the thread may cost; if a cap of the day forbids it, how that ended."""
+        if self._engine.model is None:
+            return None
+        owed, pool = self._store.owed_tokens(claim), self._store.pool_tokens(claim.user_id)
+        refused = self._store.reserve(claim, self._engine.estimate(owed, pool))
+        if refused is None:
+            return None
+        if refused is Outcome.CLAIM_LOST:
             return Reflected(Outcome.CLAIM_LOST)
-        return Reflected(outcome, observations=len(seen))
+        stop = refused if isinstance(refused, StopReason) else None
+        return Reflected(Outcome.SPEND_CAP, stop=stop)
 
-    def _chunks(self, claim: Claim) -> Iterator[Chunk]:
-        """What is owed of the thread, oldest first, whole messages within the token budget."""
+    def _reflected(self, claim: Claim, work: ClaimedWork) -> Reflected:
+        found = self._observed(claim, work)
+        memory, trouble = self._distilled(claim, found, work)
+        if any(report.ended is Ended.PARTIAL or report.error for report in work.stages.values()):
+            outcome = Outcome.PARTIAL
+        else:
+            outcome = Outcome.REFLECTED if found.hashes else Outcome.EMPTY
+        error = str(trouble) if trouble else None
+        if not self._store.commit(claim, replace(memory, outcome=outcome, error=error)):
+            raise ClaimLost
+        if isinstance(trouble, Interrupted):
+            raise trouble
+        stop = StopReason.ERROR if isinstance(trouble, DependencyFailed) else None
+        return Reflected(outcome, len(found.hashes), work.total, stop)
+
+    def _observed(self, claim: Claim, work: ClaimedWork) -> _Found:
+        """Observe every chunk, saving what each gave before the next."""
         timezone = self._store.timezone(claim.user_id)
-        after = 0
-        while (page := self._store.page(claim, after)).owed:
-            before, messages, size = page.before, list[Message](), 0
-            for message in page.owed:
-                cost = tokens(message.text) + tokens(message.tail)
-                if messages and size + cost > self._bounds.chunk_tokens:
-                    yield Chunk(claim.thread_id, claim.user_id, timezone, tuple(messages), before)
-                    before, messages, size = tuple(messages[-CONTEXT_MESSAGES:]), [], 0
-                messages.append(message)
-                size += cost
-            yield Chunk(claim.thread_id, claim.user_id, timezone, tuple(messages), before)
-            after = page.owed[-1].ordinal
+        found = _Found()
+        known: list[Known] | None = None
+        reflections: tuple[ActiveReflection, ...] = ()
+        for chunk in chunks(self._store.page, claim, timezone, self._bounds.chunk_tokens):
+            if found.pending.coverage:
+                if not self._store.save_progress(claim, found.pending):
+                    raise ClaimLost
+                work.chunks += 1
+            work.check()
+            if known is None:
+                known = [as_known(one) for one in self._store.pool(claim.user_id)]
+                if self._engine.reflects:
+                    reflections = self._store.reflections(claim.user_id)
+            pending = self._looked_at(chunk, known, reflections, work)
+            known = grown(known, pending.observations)
+            new = frozenset(one.content_hash for one in pending.observations)
+            found = _Found(pending, found.hashes | new)
+        return found
 
-    def _observe(self, chunk: Chunk, known: Sequence[Known]) -> Memory:
+    def _looked_at(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+        work: ClaimedWork,
+    ) -> Memory:
+        """What a chunk gives; one that is too long for the model is looked at once more, in two."""
+        try:
+            return self._observe(chunk, known, reflections, work)
+        except TooLong:
+            log.get().info("chunk.split", messages=len(chunk.messages))
+        memory = Memory()
+        for half in halves(chunk):
+            more = self._observe(half, known, reflections, work)
+            known = grown(known, more.observations)
+            memory = Memory(
+                (*memory.observations, *more.observations),
+                coverage=(*memory.coverage, *more.coverage),
+            )
+        return memory
+
+    def _observe(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+        work: ClaimedWork,
+    ) -> Memory:
         for message in chunk.messages:
             if message.omitted:
                 log.get().info("message.shortened", message_id=message.id, omitted=message.omitted)
-        proposals = self._engine.observe(chunk, known)
-        verdict = judge(proposals, chunk.messages, chunk.timezone, known)
-        if verdict.doubtful:
-            log.get().info("observation.doubtful", count=len(verdict.doubtful))
+        desk = ObservationDesk(chunk.messages, chunk.timezone, known)
+        with work.at(Stage.OBSERVER):
+            work.ended(self._engine.observe(chunk, known, reflections, desk.hand_in, work))
+        if desk.doubtful:
+            log.get().info("observation.doubtful", count=desk.doubtful)
         return Memory(
-            observations=verdict.accepted,
-            coverage=tuple(
-                Covered(
-                    message.id,
-                    message.content_hash,
-                    skipped=None
-                    if message.role in self._engine.reads
-                    else f"the {self._engine.name} engine does not read {message.role} messages",
-                )
-                for message in chunk.messages
-            ),
+            observations=desk.accepted, coverage=tuple(map(self._covered, chunk.messages))
         )
 
-    def _drops(self, user_id: str, new: tuple[Observation, ...]) -> tuple[Drop, ...]:
+    def _covered(self, message: Message) -> Covered:
+        passed_over = f"the {self._engine.name} engine does not read {message.role} messages"
+        read = message.role in self._engine.reads
+        return Covered(message.id, message.content_hash, skipped=None if read else passed_over)
+
+    def _distilled(
+        self, claim: Claim, found: _Found, work: ClaimedWork
+    ) -> tuple[Memory, BaseException | None]:
+        """What was observed with what is distilled of it and dropped for it, and what went wrong.
+
+        What was observed is paid for and stays, whatever becomes of the later stages.
+        """
+        memory = found.pending
+        stage = Stage.REFLECTOR
+        try:
+            if self._engine.reflects and found.hashes:
+                memory = replace(memory, reflections=self._reflections(claim, memory, work))
+            stage = Stage.DROPPER
+            memory = replace(memory, drops=self._drops(claim, memory.observations, work))
+        except (ThreadFailed, DependencyFailed, Interrupted) as error:
+            told = str(error) if isinstance(error, Exception) else "the worker was told to stop"
+            log.get().warning("stage.failed", stage=stage.value, error=told)
+            work.note(stage, told)
+            return replace(memory, error=f"{stage.value}: {told}"), error
+        return memory, None
+
+    def _reflections(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Reflection, ...]:
+        """What the user's observations mean together, those of this claim among them."""
+        pool = _with(self._store.pool(claim.user_id), new.observations)
+        known = self._store.reflections(claim.user_id)
+        desk = ReflectionDesk(pool, known, self._store.timezone(claim.user_id))
+        with work.at(Stage.REFLECTOR):
+            work.ended(self._engine.reflect(pool, known, desk.hand_in, work))
+        return desk.accepted
+
+    def _drops(
+        self, claim: Claim, new: tuple[Observation, ...], work: ClaimedWork
+    ) -> tuple[Drop, ...]:
         """What the user's pool can do without, once this claim's observations are in it."""
-        coming = sum(tokens(f"#1000000 {observation.content}") for observation in new)
+        coming = sum(rendered_tokens(observation.content) for observation in new)
         target = max(self._bounds.pool_tokens - coming, 0)
-        if self._store.pool_tokens(user_id) <= target:
+        if self._store.pool_tokens(claim.user_id) <= target:
             return ()
-        pool = self._store.pool(user_id)
+        pool = self._store.pool(claim.user_id)
         if over := over_by_critical(pool, target):
             log.get().info("pool.overfilled", pool_over_target_by_critical=over)
         if all(one.relevance is Relevance.CRITICAL for one in pool):
             return ()
-        with self._stop.breaks():
-            proposed = self._engine.propose_drops(pool, target)
-        verdict = judge_drops(proposed, pool, target)
-        log.get().info("pool.judged", drops=len(verdict.chosen), refused=len(verdict.refused))
-        return verdict.chosen
+        desk = DropDesk(pool, target)
+        with work.at(Stage.DROPPER):
+            work.ended(self._engine.drop(pool, target, desk.hand_in, work))
+        log.get().info("pool.judged", drops=len(desk.chosen), refused=len(desk.refused))
+        return desk.chosen
 
 
-def _grown(known: Sequence[Known], new: Sequence[Observation]) -> list[Known]:
-    """The memory after a chunk: without what gave way, and with what is not only said again."""
-    memory = {content_hash(one.content): one for one in known}
-    for one in new:
-        for replaced in one.supersedes:
-            memory.pop(replaced, None)
-        if one.duplicate_of is None:
-            memory[one.content_hash] = _known(one)
-    return list(memory.values())
+def rendered_tokens(content: str) -> int:
+    """Tokens of an observation as memory_for shows it."""
+    return tokens(f"#1000000 {content}")
 
 
-def _known(one: ActiveObservation | Observation) -> Known:
-    return Known(one.content, one.relevance, one.category, one.observed_at)
+def _with(
+    pool: Sequence[ActiveObservation], new: Sequence[Observation]
+) -> tuple[ActiveObservation, ...]:
+    """The pool as it will be once what is new is stored."""
+    replaced = {content for one in new for content in one.supersedes}
+    stored = {content_hash(one.content): one for one in pool}
+    coming = (
+        ActiveObservation(
+            0,
+            one.content,
+            one.relevance,
+            one.category,
+            one.observed_at,
+            rendered_tokens(one.content),
+            0,
+        )
+        for one in new
+        if one.content_hash not in stored and one.duplicate_of is None
+    )
+    return (*(one for key, one in stored.items() if key not in replaced), *coming)

@@ -5,7 +5,8 @@ from typing import Any, Protocol
 
 from worker import log
 from worker.errors import DependencyFailed, Interrupted, ThreadFailed
-from worker.records import StopReason, Summary, as_jsonable
+from worker.jsonable import as_jsonable
+from worker.records import StopReason, Summary
 
 EXIT_DRAINED = 0
 EXIT_ERROR = 1

@@ -50,6 +50,17 @@ class Stop:
         finally:
             self._breakable = False
 
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Within this, inside `breaks`, being asked to stop waits: a call to the database ends."""
+        before, self._breakable = self._breakable, False
+        try:
+            yield
+        finally:
+            self._breakable = before
+        if before:
+            self.check()
+
     def check(self) -> None:
         """Raise Interrupted if asked to stop."""
         if self.asked_by is not None:

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TextIO
 
-from worker.records import as_jsonable
+from worker.jsonable import as_jsonable
 from worker.text import visible, visible_json
 
 if TYPE_CHECKING:

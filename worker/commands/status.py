@@ -27,7 +27,7 @@ def status(as_json: bool) -> None:
     """
     settings = settings_now()
     with views_now() as views:
-        found = views.status() | {"engine": settings.engine}
+        found = views.status() | {"engine": settings.chosen_engine}
     if as_json:
         say_json(found)
         return

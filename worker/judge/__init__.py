@@ -1,5 +1,6 @@
 """What decides whether a proposal becomes memory: pure, and the same for every engine."""
 
+from worker.judge.desk import DropDesk, ObservationDesk, ReflectionDesk, as_known, grown
 from worker.judge.drops import (
     DropVerdict,
     judge_drops,
@@ -8,14 +9,22 @@ from worker.judge.drops import (
     select_drops,
 )
 from worker.judge.duplicates import content_hash
+from worker.judge.reflections import ReflectionVerdict, judge_reflections
 from worker.judge.verdict import Verdict, judge
 
 __all__ = [
+    "DropDesk",
     "DropVerdict",
+    "ObservationDesk",
+    "ReflectionDesk",
+    "ReflectionVerdict",
     "Verdict",
+    "as_known",
     "content_hash",
+    "grown",
     "judge",
     "judge_drops",
+    "judge_reflections",
     "max_drops",
     "over_by_critical",
     "select_drops",

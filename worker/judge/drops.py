@@ -17,6 +17,10 @@ class DropVerdict:
     chosen: tuple[Drop, ...] = ()
     refused: tuple[Drop, ...] = ()
 
+    @property
+    def mendable(self) -> bool:
+        return bool(self.refused) and not self.chosen
+
     def __str__(self) -> str:
         """What the engine is told: "Dropped 2; 1 stays: #9 (not in the pool)"."""
         parts = [f"Dropped {len(self.chosen)}"]

@@ -43,6 +43,10 @@ class Verdict:
     linked: int = 0
     doubtful: tuple[str, ...] = ()
 
+    @property
+    def mendable(self) -> bool:
+        return bool(self.rejected)
+
     def __str__(self) -> str:
         """What the engine is told: "Recorded 3; 1 already known; 1 rejected: unknown source m9"."""
         parts = [f"Recorded {self.recorded}"]
@@ -51,13 +55,9 @@ class Verdict:
         if self.duplicates:
             parts.append(f"{self.duplicates} already known")
         if self.rejected:
-            reasons = ", ".join(
-                reason if count == 1 else f"{reason} ({count} times)"
-                for reason, count in Counter(self.rejected).items()
-            )
-            parts.append(f"{len(self.rejected)} rejected: {reasons}")
+            parts.append(f"{len(self.rejected)} rejected: {counted(self.rejected)}")
         if self.unknown_sources:
-            parts.append(f"unknown sources left out: {_listed(self.unknown_sources)}")
+            parts.append(f"unknown sources left out: {listed(self.unknown_sources)}")
         return "; ".join(parts)
 
 
@@ -90,7 +90,7 @@ def judge(
         if isinstance(observation, str):
             rejected.append(observation)
             continue
-        unknown.update(dict.fromkeys(map(_shown, missing)))
+        unknown.update(dict.fromkeys(map(shown, missing)))
         named = [_hash_of(one, proposed) for one in proposal.supersedes]
         observation = replace(
             observation,
@@ -106,7 +106,7 @@ def judge(
             if links.is_replaced(twin.content_hash):
                 # Said again after something newer took its place: it is the newest now.
                 twin = replace(accepted.pop(twin.content_hash), observed_at=observation.observed_at)
-            observation = _together(twin, observation, messages)
+            observation = together(twin, observation, messages)
         if is_new or observation.duplicate_of:
             observation = replace(observation, duplicate_of=links.target(observation))
         links.add(observation)
@@ -137,10 +137,10 @@ def _observation(
 ) -> Observation | str:
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
-        return f"unknown source {_listed(map(_shown, missing))}" if missing else "no source"
+        return f"unknown source {listed(map(shown, missing))}" if missing else "no source"
     if proposal.joined and missing:
         return "a source is missing of what rests on all of them"
-    content, cut = _readable(proposal.content)
+    content, cut = readable(proposal.content)
     category = one_line(proposal.category[:LONGEST]).lower()[:_LONGEST_CATEGORY].strip() or "fact"
     # Asked of what will be kept: a control character before "User" hides nothing.
     if is_user_assertion(proposal.origin, category, content) and not has_user(sources):
@@ -172,7 +172,7 @@ def _observation(
     )
 
 
-def _readable(proposed: str) -> tuple[str, int]:
+def readable(proposed: str) -> tuple[str, int]:
     """What of a content may be kept, on one line and without secrets, and how much was cut off."""
     line = redact(one_line(proposed))
     cut = unread(proposed)
@@ -212,7 +212,8 @@ def _within(at: datetime, messages: Sequence[Message]) -> datetime:
     return min(max(at, min(times)), max(times))
 
 
-def _together(first: Observation, second: Observation, messages: Sequence[Message]) -> Observation:
+def together(first: Observation, second: Observation, messages: Sequence[Message]) -> Observation:
+    """One observation for two of the same content: the first, with what the second adds."""
     ids = {*first.source_ids, *second.source_ids}
     return replace(
         first,
@@ -222,11 +223,21 @@ def _together(first: Observation, second: Observation, messages: Sequence[Messag
     )
 
 
-def _shown(source_id: str) -> str:
+def shown(source_id: str) -> str:
+    """An id that an engine named, as a receipt may repeat it."""
     return clean(" ".join(source_id[:LONGEST].split()))[:_LONGEST_ID]
 
 
-def _listed(names: Iterable[str]) -> str:
+def counted(reasons: Iterable[str]) -> str:
+    """The reasons, each once, with how often it was given."""
+    return ", ".join(
+        reason if count == 1 else f"{reason} ({count} times)"
+        for reason, count in Counter(reasons).items()
+    )
+
+
+def listed(names: Iterable[str]) -> str:
+    """A few of the names, and how many more there are."""
     every = list(names)
     more = len(every) - _MOST_NAMED
     return ", ".join(every[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")

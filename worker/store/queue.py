@@ -1,22 +1,29 @@
 """The queue and the memory it fills: one method per SQL function, one short transaction each."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
 
 from psycopg.types.json import Jsonb
 
+from worker.engine import Stage
 from worker.records import (
     ActiveObservation,
+    ActiveReflection,
     Claim,
     FailureKind,
     Memory,
     Message,
+    Outcome,
     Relevance,
     Role,
+    StopReason,
 )
 from worker.store.database import Database
+from worker.store.payload import account, payload
 from worker.text import clean
+from worker.usage import NO_CAPS, Caps, Usage
+from worker.work import StageReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,23 @@ class _Active:
     coverage: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Distilled:
+    id: int
+    content: str
+    created_at: datetime
+    token_count: int
+    support: list[int]
+
+
+_RESERVED: dict[str, StopReason | Outcome | None] = {
+    "reserved": None,
+    "spend cap": StopReason.SPEND_CAP,
+    "spend cap of the user": Outcome.SPEND_CAP,
+    "claim lost": Outcome.CLAIM_LOST,
+}
+
+
 def fold(database: Database) -> int:
     """Take the inbox of changes into the claim table; how many arrivals that were."""
     folded = 0
@@ -85,6 +109,8 @@ class Queue:
         worker: str,
         engine: str,
         model: str | None = None,
+        prompt_hash: str | None = None,
+        caps: Caps = NO_CAPS,
         lease_seconds: float = 600,
         max_attempts: int = 3,
         run_id: int | None = None,
@@ -93,6 +119,8 @@ class Queue:
         self._worker = worker
         self._engine = engine
         self._model = model
+        self._prompt_hash = prompt_hash
+        self._caps = caps
         self._lease = f"{lease_seconds} seconds"
         self._max_attempts = max_attempts
         self._run_id = run_id
@@ -163,6 +191,47 @@ class Queue:
             self._database.scalar("select reflection.was_committed(%s)", (claim.claim_id,))
         )
 
+    def owed_tokens(self, claim: Claim) -> int:
+        """About how many tokens the claim owes, each message bounded as it is shown."""
+        return int(
+            self._database.scalar(
+                "select reflection.owed_tokens(%s, %s)", (claim.thread_id, claim.claim_id)
+            )
+        )
+
+    def reserve(self, claim: Claim, estimate: Usage) -> StopReason | Outcome | None:
+        """Set aside what the claim may cost, within the caps of the day.
+
+        None: it is set aside. Else the claim has ended, its attempt given back: spend_cap stops the
+        drain, "spend cap" is this user's alone, "claim lost" as always.
+        """
+        answer = self._database.scalar(
+            "select reflection.reserve_spend(%s, %s, %s, %s)",
+            (
+                claim.thread_id,
+                claim.claim_id,
+                Jsonb({"tokens": estimate.tokens_in + estimate.tokens_out, "usd": estimate.usd}),
+                Jsonb(asdict(self._caps)),
+            ),
+        )
+        return _RESERVED[answer]
+
+    def enter(self, claim: Claim, total: Usage, stages: Mapping[Stage, StageReport]) -> None:
+        """Enter what the claim has cost so far; entering the same again changes nothing."""
+        named = {
+            "engine": self._engine,
+            "model": self._model,
+            "prompt_hash": self._prompt_hash,
+        }
+        self._database.scalar(
+            "select reflection.enter_spending(%s, %s)",
+            (claim.claim_id, Jsonb(named | account(total, stages))),
+        )
+
+    def another_is_due(self) -> bool:
+        """Whether a thread waits that could be claimed after this one."""
+        return bool(self._database.scalar("select reflection.another_is_due()"))
+
     def fail(self, claim: Claim, error: str, kind: FailureKind) -> bool:
         """End the claim without memory, at the cost that the kind has; False when it was lost."""
         return bool(
@@ -199,59 +268,28 @@ class Queue:
             for row in rows
         )
 
+    def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
+        """The user's live reflections, oldest first."""
+        rows = self._database.rows(
+            _Distilled,
+            """
+            select id, content, created_at, token_count, support
+              from reflection.active_reflections(%s)
+            """,
+            (user_id,),
+        )
+        return tuple(
+            ActiveReflection(
+                row.id, row.content, row.created_at, row.token_count, tuple(row.support)
+            )
+            for row in rows
+        )
+
     def waiting(self) -> int:
         """Threads that are due and were not claimed: of busy users, backing off, or not yet had."""
         return int(self._database.scalar("select reflection.due_threads()"))
 
     def _payload(self, memory: Memory) -> Jsonb:
-        return Jsonb(payload(memory, engine=self._engine, model=self._model))
-
-
-def payload(memory: Memory, *, engine: str, model: str | None) -> dict[str, Any]:
-    """A memory as commit_reflection takes it."""
-    return {
-        "outcome": memory.outcome.value,
-        "engine": engine,
-        "model": model,
-        "observations": [
-            {
-                "content": observation.content,
-                "relevance": observation.relevance.value,
-                "category": observation.category,
-                "observed_at": observation.observed_at.isoformat(),
-                "origin": observation.origin.value,
-                "content_hash": observation.content_hash,
-                "sources": list(observation.source_ids),
-                "duplicate_of": observation.duplicate_of,
-                "supersedes": list(observation.supersedes),
-                "joined": observation.joined,
-            }
-            for observation in memory.observations
-        ],
-        "coverage": [
-            {
-                "message_id": covered.message_id,
-                "content_hash": covered.content_hash,
-                "skipped": covered.skipped,
-            }
-            for covered in memory.coverage
-        ],
-        "reflections": [
-            {
-                "content": reflection.content,
-                "content_hash": reflection.content_hash,
-                "support": list(reflection.support),
-            }
-            for reflection in memory.reflections
-        ],
-        "drops": [
-            {"observation_id": drop.observation_id, "reason": drop.reason} for drop in memory.drops
-        ],
-        "usage": {
-            "requests": memory.usage.requests,
-            "tokens_in": memory.usage.tokens_in,
-            "tokens_out": memory.usage.tokens_out,
-            "tokens_cached": memory.usage.tokens_cached,
-            "usd": memory.usage.usd,
-        },
-    }
+        return Jsonb(
+            payload(memory, engine=self._engine, model=self._model, prompt_hash=self._prompt_hash)
+        )

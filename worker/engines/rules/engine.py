@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from worker.engines.at_once import AtOnce
 from worker.engines.rules import answers, changes, drops, english, german, korean, scene, spanish
 from worker.engines.rules.changes import Statement
 from worker.engines.rules.cues import says_a_change
@@ -37,7 +38,7 @@ class _Line:
     statement: Statement
 
 
-class RuleEngine:
+class RuleEngine(AtOnce):
     """Finds what users say plainly of themselves, in English, Korean, Spanish and German.
 
     Only a user's own words become memory. An assistant that says "I deployed it" has not made the
@@ -51,10 +52,9 @@ class RuleEngine:
     """
 
     name = "rules"
-    model: str | None = None
     reads = frozenset({Role.USER})
 
-    def observe(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
+    def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         """One proposal for each sentence worth keeping, each citing the message that holds it."""
         told: list[_Told] = [
             (message, said, list(_findings(said)))

@@ -4,7 +4,7 @@ import os
 import re
 import socket
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, fields
 from difflib import get_close_matches
 from pathlib import Path
 from tempfile import gettempdir
@@ -16,27 +16,17 @@ from marshmallow.validate import OneOf, Range
 from platformdirs import user_data_path
 
 from worker.errors import UsageError
+from worker.settings.model import ModelSettings
+from worker.settings.setting import setting
 
 TRIGGERS = ("manual", "cron", "schedule")
-ENGINES = ("rules",)
+ENGINES = ("auto", "claude", "rules")
 LOG_FORMATS = ("auto", "console", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 
 
 # A Service called reflection-worker puts such variables into every pod beside it.
 _OF_KUBERNETES = re.compile(r"_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP|SCTP)(_\w+)?)?$")
-
-
-def _setting(
-    variable: str,
-    kind: kinds.Field[Any],
-    default: Any,
-    meaning: str,
-    *,
-    secret: bool = False,
-) -> Any:
-    metadata = {"variable": variable, "kind": kind, "meaning": meaning, "secret": secret}
-    return field(default=default, metadata=metadata)
 
 
 def _data_dir() -> str:
@@ -49,106 +39,113 @@ def _data_dir() -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(ModelSettings):
     """What the environment asks for. Durations are seconds, sizes are tokens."""
 
-    database_url: str | None = _setting(
+    database_url: str | None = setting(
         "DATABASE_URL",
         kinds.String(),
         None,
         "Where the chat database is, as a libpq URL. Unset: the embedded Postgres.",
         secret=True,
     )
-    data_dir: str = _setting(
+    data_dir: str = setting(
         "REFLECTION_DATA_DIR",
         kinds.String(),
         _data_dir(),
         "Where the embedded Postgres keeps its data.",
     )
-    postgres_bin: str | None = _setting(
+    postgres_bin: str | None = setting(
         "REFLECTION_POSTGRES_BIN",
         kinds.String(),
         None,
         "Folder of the PostgreSQL programs to embed. Unset: the wheel's, else those installed.",
     )
-    engine: str = _setting(
+    engine: str = setting(
         "REFLECTION_ENGINE",
         kinds.String(validate=OneOf(ENGINES)),
-        "rules",
-        "What reflects: rules (no key, no cost).",
+        "auto",
+        "What reflects: claude, rules (no key, no cost), or auto: claude if it has credentials.",
     )
-    max_threads: int = _setting(
+    max_threads: int = setting(
         "REFLECTION_MAX_THREADS",
         kinds.Integer(validate=Range(1, 1_000_000)),
         5,
         "Claims a drain makes before it stops, whatever their outcome.",
     )
-    claim_seconds: float = _setting(
+    claim_seconds: float = setting(
         "REFLECTION_CLAIM_SECONDS",
         kinds.Float(validate=Range(0, 86_400)),
         180.0,
         "For how long a drain starts claims. Work under way is never cut by it.",
     )
-    thread_seconds: float = _setting(
+    thread_seconds: float = setting(
         "REFLECTION_THREAD_SECONDS",
         kinds.Float(validate=Range(1, 86_400)),
         1500.0,
         "For how long one thread may take. What was observed by then is kept.",
     )
-    lease_seconds: float = _setting(
+    lease_seconds: float = setting(
         "REFLECTION_LEASE_SECONDS",
         kinds.Float(validate=Range(1, 86_400)),
         600.0,
         "How long a claim lasts unless it is renewed.",
     )
-    max_attempts: int = _setting(
+    max_attempts: int = setting(
         "REFLECTION_MAX_ATTEMPTS",
         kinds.Integer(validate=Range(1, 1000)),
         3,
         "Attempts a thread gets before it is given up.",
     )
-    chunk_tokens: int = _setting(
+    chunk_tokens: int = setting(
         "REFLECTION_CHUNK_TOKENS",
         kinds.Integer(validate=Range(500, 1_000_000)),
         20_000,
         "Tokens of transcript that one observation pass looks at.",
     )
-    pool_tokens: int = _setting(
+    pool_tokens: int = setting(
         "REFLECTION_POOL_TOKENS",
         kinds.Integer(validate=Range(100, 10_000_000)),
         10_000,
         "Tokens of observations a user may have before some are dropped.",
     )
-    memory_tokens: int = _setting(
+    memory_tokens: int = setting(
         "REFLECTION_MEMORY_TOKENS",
         kinds.Integer(validate=Range(1, 10_000_000)),
         4_000,
         "Tokens of memory that `memory USER` shows.",
     )
-    worker: str = _setting(
+    worker: str = setting(
         "REFLECTION_WORKER",
         kinds.String(),
         f"{socket.gethostname()}:{os.getpid()}",
         "Name under which claims are held, for people to read.",
     )
-    trigger: str = _setting(
+    trigger: str = setting(
         "REFLECTION_TRIGGER",
         kinds.String(validate=OneOf(TRIGGERS)),
         "manual",
         "What started this run, for the run history: manual, cron or schedule.",
     )
-    log_level: str = _setting(
+    log_level: str = setting(
         "REFLECTION_LOG_LEVEL",
         kinds.String(validate=OneOf(LOG_LEVELS)),
         "info",
         "The least that is logged: debug, info, warning or error.",
     )
-    log_format: str = _setting(
+    log_format: str = setting(
         "REFLECTION_LOG_FORMAT",
         kinds.String(validate=OneOf(LOG_FORMATS)),
         "auto",
         "console, json, or auto: console on a terminal, JSON lines elsewhere.",
     )
+
+    @property
+    def chosen_engine(self) -> str:
+        """The engine that reflects: `auto` is claude if there is a way to be let in, else rules."""
+        if self.engine != "auto":
+            return self.engine
+        return "claude" if self.has_credentials else "rules"
 
     @property
     def cluster_directory(self) -> Path:
@@ -157,7 +154,8 @@ class Settings:
 
 def all_settings() -> tuple[Field[Any], ...]:
     """The settings as they are shown; `metadata` has variable, kind, meaning and secret."""
-    return fields(Settings)
+    of_the_model = fields(ModelSettings)
+    return (*(one for one in fields(Settings) if one not in of_the_model), *of_the_model)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:

@@ -1,0 +1,115 @@
+"""Desks: where an engine hands in what it proposes, and what was accepted stays."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from worker.judge.drops import DropVerdict, judge_drops
+from worker.judge.duplicates import content_hash
+from worker.judge.reflections import ReflectionVerdict, judge_reflections
+from worker.judge.verdict import Verdict, judge, together
+from worker.records import (
+    ActiveObservation,
+    ActiveReflection,
+    Drop,
+    Known,
+    Message,
+    Observation,
+    Proposal,
+    Reflection,
+    ReflectionProposal,
+)
+
+
+class ObservationDesk:
+    """Judges what is handed in of one chunk, against memory and what was handed in before."""
+
+    def __init__(self, messages: Sequence[Message], timezone: str, known: Sequence[Known]) -> None:
+        self._messages = messages
+        self._timezone = timezone
+        self._known = list(known)
+        self._accepted: dict[str, Observation] = {}
+        self._doubtful: dict[str, None] = {}
+
+    def hand_in(self, proposals: Sequence[Proposal]) -> Verdict:
+        """What became of these."""
+        verdict = judge(proposals, self._messages, self._timezone, self._known)
+        for one in verdict.accepted:
+            twin = self._accepted.pop(one.content_hash, None)
+            self._accepted[one.content_hash] = together(twin, one, self._messages) if twin else one
+        self._known = grown(self._known, verdict.accepted)
+        self._doubtful.update(dict.fromkeys(verdict.doubtful))
+        return verdict
+
+    @property
+    def accepted(self) -> tuple[Observation, ...]:
+        return tuple(self._accepted.values())
+
+    @property
+    def doubtful(self) -> int:
+        """How many of the accepted hardly stand in the messages that they cite."""
+        return len(self._doubtful)
+
+
+class ReflectionDesk:
+    """Judges what is distilled, against what was distilled before."""
+
+    def __init__(
+        self,
+        pool: Sequence[ActiveObservation],
+        known: Sequence[ActiveReflection],
+        timezone: str,
+    ) -> None:
+        self._pool = pool
+        self._known = known
+        self._timezone = timezone
+        self._proposals: list[ReflectionProposal] = []
+        self.accepted: tuple[Reflection, ...] = ()
+
+    def hand_in(self, proposals: Sequence[ReflectionProposal]) -> ReflectionVerdict:
+        """What became of these."""
+        before = judge_reflections(self._proposals, self._pool, self._known, self._timezone)
+        self._proposals += proposals
+        after = judge_reflections(self._proposals, self._pool, self._known, self._timezone)
+        self.accepted = after.accepted
+        return replace(
+            after,
+            recorded=after.recorded - before.recorded,
+            duplicates=after.duplicates - before.duplicates,
+            rejected=after.rejected[len(before.rejected) :],
+        )
+
+
+class DropDesk:
+    """Judges what a pool is to lose, all that was handed in together."""
+
+    def __init__(self, pool: Sequence[ActiveObservation], target: int) -> None:
+        self._pool = pool
+        self._target = target
+        self._proposed: dict[int, Drop] = {}
+        self.chosen: tuple[Drop, ...] = ()
+        self.refused: tuple[Drop, ...] = ()
+
+    def hand_in(self, drops: Sequence[Drop]) -> DropVerdict:
+        """What goes by now, and what of these stays."""
+        named = {drop.observation_id for drop in drops}
+        before = [one for number, one in self._proposed.items() if number not in named]
+        verdict = judge_drops([*before, *drops], self._pool, self._target)
+        self._proposed.update({drop.observation_id: drop for drop in drops})
+        self.chosen, self.refused = verdict.chosen, verdict.refused
+        return verdict
+
+
+def grown(known: Sequence[Known], new: Sequence[Observation]) -> list[Known]:
+    """The memory after a chunk: without what gave way, and with what is not only said again."""
+    memory = {content_hash(one.content): one for one in known}
+    for one in new:
+        for replaced in one.supersedes:
+            memory.pop(replaced, None)
+        if one.duplicate_of is None:
+            memory[one.content_hash] = as_known(one)
+    return list(memory.values())
+
+
+def as_known(one: ActiveObservation | Observation) -> Known:
+    """An observation as engines and the judge see what is known."""
+    return Known(one.content, one.relevance, one.category, one.observed_at)
