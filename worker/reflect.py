@@ -118,7 +118,7 @@ class Reflector:
         except ClaimLost:
             return Reflected(Outcome.CLAIM_LOST, usage=work.total)
         except (ThreadFailed, DependencyFailed) as error:
-            work.note(Stage.OBSERVER, str(error))
+            work.note(str(error))
             raise
         finally:
             self.spent += work.total
@@ -143,8 +143,7 @@ class Reflector:
             outcome = Outcome.PARTIAL
         else:
             outcome = Outcome.REFLECTED if found.hashes else Outcome.EMPTY
-        error = str(trouble) if trouble else None
-        if not self._store.commit(claim, replace(memory, outcome=outcome, error=error)):
+        if not self._store.commit(claim, replace(memory, outcome=outcome)):
             raise ClaimLost
         if isinstance(trouble, Interrupted):
             raise trouble
@@ -227,17 +226,15 @@ class Reflector:
         What was observed is paid for and stays, whatever becomes of the later stages.
         """
         memory = found.pending
-        stage = Stage.REFLECTOR
         try:
             if self._engine.reflects and found.hashes:
                 memory = replace(memory, reflections=self._reflections(claim, memory, work))
-            stage = Stage.DROPPER
             memory = replace(memory, drops=self._drops(claim, memory.observations, work))
         except (ThreadFailed, DependencyFailed, Interrupted) as error:
             told = str(error) if isinstance(error, Exception) else "the worker was told to stop"
-            log.get().warning("stage.failed", stage=stage.value, error=told)
-            work.note(stage, told)
-            return replace(memory, error=f"{stage.value}: {told}"), error
+            log.get().warning("stage.failed", stage=work.stage.value, error=told)
+            work.note(told)
+            return replace(memory, error=f"{work.stage.value}: {told}"), error
         return memory, None
 
     def _reflections(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Reflection, ...]:

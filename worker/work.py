@@ -51,7 +51,7 @@ class ClaimedWork:
         # What is left of a lease just renewed, with time to end the claim in.
         self._call_seconds = min(call_seconds, 0.9 * lease_seconds)
         self._stop = stop
-        self._stage = Stage.OBSERVER
+        self.stage = Stage.OBSERVER
         self._caching: bool | None = None
         self.chunks = 1
         self.total = Usage()
@@ -81,30 +81,29 @@ class ClaimedWork:
 
     def spent(self, usage: Usage) -> None:
         self.total += usage
-        before = self.stages.get(self._stage, StageReport())
+        before = self.stages.get(self.stage, StageReport())
         self._report(StageReport(before.ended, before.error, before.usage + usage))
 
     @contextmanager
     def at(self, stage: Stage) -> Iterator[None]:
         """Within this, what is spent is spent by that stage, and a signal breaks in at once."""
-        self._stage = stage
+        self.stage = stage
         with self._stop.breaks():
             yield
 
     def ended(self, how: Ended) -> None:
         """Note how the stage ended; of several chunks the one that was cut off counts most."""
-        before = self.stages.get(self._stage, StageReport())
+        before = self.stages.get(self.stage, StageReport())
         worst = max(before.ended or how, how, key=_WEIGHT.__getitem__)
-        self.stages[self._stage] = StageReport(worst, before.error, before.usage)
+        self._report(StageReport(worst, before.error, before.usage))
 
-    def note(self, stage: Stage, error: str) -> None:
-        """Note that a stage failed, and why."""
-        before = self.stages.get(stage, StageReport())
-        self._stage = stage
+    def note(self, error: str) -> None:
+        """Note that the stage at work failed, and why."""
+        before = self.stages.get(self.stage, StageReport())
         self._report(StageReport(before.ended, error, before.usage))
 
     def _report(self, report: StageReport) -> None:
-        self.stages[self._stage] = report
+        self.stages[self.stage] = report
         if self.total.requests:
             with self._stop.held():
                 self._store.enter(self._claim, self.total, self.stages)

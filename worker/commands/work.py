@@ -12,7 +12,7 @@ from worker.progress import Progress, is_watched
 from worker.records import StopReason, Summary
 from worker.settings import Settings
 from worker.stop import Stop
-from worker.terminal import say, say_json, table, warn
+from worker.terminal import counted, say, say_json, table, warn
 
 _WHY = {
     StopReason.EMPTY: "the queue is empty",
@@ -84,15 +84,15 @@ def drain(
 
 
 def _print(summary: Summary) -> None:
-    engine = "the rule engine: no model, no cost" if summary.engine == "rules" else summary.engine
     reason = summary.stop_reason or StopReason.ERROR
-    say(f"Drained by {engine}.")
+    say(f"Drained by {_engine(summary)}.")
     counts = {
         "reflected": summary.reflected,
         "empty": summary.empty,
         "partial": summary.partial,
         "claim lost": summary.claim_lost,
         "failed": summary.failed,
+        "put off by the spend cap of their users": summary.spend_cap,
     }
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
@@ -102,8 +102,24 @@ def _print(summary: Summary) -> None:
         why = "what is left is backing off, or its user is busy"
     say(f"  stopped   {reason.value}: {why}")
     say(f"  took      {summary.seconds:.1f} s")
-    if summary.usd or summary.tokens_in:
-        say(f"  spent     {summary.tokens_in} + {summary.tokens_out} tokens, {summary.usd:.4f} USD")
+    if summary.model:
+        say(f"  spent     {_spent(summary)}")
+
+
+def _engine(summary: Summary) -> str:
+    if summary.engine == "rules":
+        return "the rule engine: no model, no cost"
+    return f"{summary.engine} ({summary.model})" if summary.model else summary.engine
+
+
+def _spent(summary: Summary) -> str:
+    """Requests, tokens read and written, how many of those read came from the cache, and USD."""
+    cached = summary.tokens_cached / summary.tokens_in if summary.tokens_in else 0
+    return (
+        f"{counted(summary.requests, 'request')}, "
+        f"{summary.tokens_in:,} + {summary.tokens_out:,} tokens ({cached:.0%} from the cache), "
+        f"{summary.usd:.4f} USD"
+    )
 
 
 def _show(settings: Settings, run_id: int) -> None:
