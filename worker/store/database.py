@@ -5,7 +5,8 @@ dependency's fault (every thread would meet it) or this thread's (its own conten
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Self, TypeVar
 
 import psycopg
@@ -60,6 +61,7 @@ class Database:
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: psycopg.Connection | None = None
+        self._rehearsing = False
 
     def __enter__(self) -> Self:
         return self
@@ -92,6 +94,19 @@ class Database:
         """The first column of the first row, or None."""
         return next(iter(self._call(scalar_row, sql, parameters, again)), None)
 
+    @contextmanager
+    def rehearsal(self) -> Iterator[None]:
+        """Within this every call does its work as ever, and at the end nothing of it was done.
+
+        What it locks stays locked until then, and a connection that breaks is not replaced.
+        """
+        with self._open().transaction(force_rollback=True):
+            self._rehearsing = True
+            try:
+                yield
+            finally:
+                self._rehearsing = False
+
     def transaction(self) -> psycopg.Connection:
         """The connection itself, for a few statements in one `with ....transaction()`."""
         return self._open()
@@ -120,7 +135,12 @@ class Database:
                 raise UsageError("a name on the command line is not UTF-8") from error
             except psycopg.Error as error:
                 broken = self._connection is None or self._connection.closed
-                if again and attempt == 1 and (broken or isinstance(error, _PASSING)):
+                if (
+                    again
+                    and not self._rehearsing
+                    and attempt == 1
+                    and (broken or isinstance(error, _PASSING))
+                ):
                     self.close()
                     continue
                 raise meaning(error, sql, self._url) from error
@@ -133,6 +153,8 @@ class Database:
         and rolls back.
         """
         connection = self._connection
+        if connection is not None and self._rehearsing:
+            return connection
         if connection is not None and (
             connection.closed or connection.info.transaction_status != TransactionStatus.IDLE
         ):

@@ -1,0 +1,134 @@
+"""An engine of three stages that does in each what a test says, and spends what it says."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from worker.drain import Limits, drain
+from worker.engine import Ended, Receipt, Stage, Work
+from worker.records import (
+    ActiveObservation,
+    ActiveReflection,
+    Chunk,
+    Drop,
+    Known,
+    Origin,
+    Proposal,
+    ReflectionProposal,
+    Relevance,
+    Role,
+    Summary,
+)
+from worker.reflect import Bounds, Reflector
+from worker.stop import Stop
+from worker.store.database import Database
+from worker.store.queue import Queue
+from worker.usage import NO_CAPS, Caps, Usage
+
+COST = Usage(requests=1, tokens_in=100, tokens_out=10, tokens_cached=40, cache_written=20, usd=0.25)
+
+
+def likes(chunk: Chunk) -> list[Proposal]:
+    """One small fact for each message by the user."""
+    return [
+        Proposal(f"User: {said.text}", Relevance.LOW, "fact", said.at, (said.id,), Origin.AGENT)
+        for said in chunk.messages
+        if said.role is Role.USER
+    ]
+
+
+@dataclass
+class Staged:
+    """`observing`, `reflecting` and `dropping` make proposals of what a stage is given."""
+
+    observing: Callable[[Chunk], Sequence[Proposal]] = likes
+    reflecting: Callable[[Sequence[ActiveObservation]], Sequence[ReflectionProposal]] = (
+        lambda pool: []
+    )
+    dropping: Callable[[Sequence[ActiveObservation]], Sequence[Drop]] = lambda pool: []
+    ended: dict[Stage, Ended] = field(default_factory=dict)
+    estimated: Usage = field(default_factory=Usage)
+    asked: list[Stage] = field(default_factory=list)
+    given: list[Any] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    cached: list[bool] = field(default_factory=list)
+
+    name = "staged"
+    model: str | None = "test-model"
+    prompt_hash: str | None = "abc"
+    reads = frozenset(Role)
+    reflects = True
+
+    def observe(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+        hand_in: Callable[[Sequence[Proposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return self._stage(Stage.OBSERVER, chunk, self.observing, hand_in, work)
+
+    def reflect(
+        self,
+        pool: Sequence[ActiveObservation],
+        reflections: Sequence[ActiveReflection],
+        hand_in: Callable[[Sequence[ReflectionProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return self._stage(Stage.REFLECTOR, pool, self.reflecting, hand_in, work)
+
+    def drop(
+        self,
+        pool: Sequence[ActiveObservation],
+        target: int,
+        hand_in: Callable[[Sequence[Drop]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return self._stage(Stage.DROPPER, pool, self.dropping, hand_in, work)
+
+    def estimate(self, owed_tokens: int, pool_tokens: int) -> Usage:
+        return self.estimated
+
+    def _stage(
+        self,
+        stage: Stage,
+        given: Any,
+        make: Callable[[Any], Sequence[Any]],
+        hand_in: Callable[[Sequence[Any]], Receipt],
+        work: Work,
+    ) -> Ended:
+        self.asked.append(stage)
+        self.given.append(given)
+        self.cached.append(work.worth_caching)
+        self.seconds.append(work.call_seconds())
+        work.spent(COST)
+        if made := make(given):
+            hand_in(made)
+        return self.ended.get(stage, Ended.RECORDED if made else Ended.EMPTY)
+
+
+def staged(
+    database: Database,
+    engine: Staged,
+    *,
+    bounds: Bounds | None = None,
+    caps: Caps = NO_CAPS,
+    threads: int | None = 1,
+    stop: Stop | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+    lease_seconds: float = 600,
+) -> Summary:
+    """A drain with that engine."""
+    stop = stop or Stop()
+    queue = Queue(
+        database,
+        worker="w",
+        engine=engine.name,
+        model=engine.model,
+        prompt_hash=engine.prompt_hash,
+        caps=caps,
+        lease_seconds=lease_seconds,
+    )
+    reflect = Reflector(queue, engine, bounds or Bounds(), clock, stop)
+    return drain(queue, reflect, Limits(threads), clock, stop)

@@ -1,0 +1,360 @@
+"""The stages of a reflection: when each runs, what is kept when one fails, and what it costs."""
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from product import LONG_AGO, Connection, add_message, add_thread, claim_row, one
+from psycopg.rows import namedtuple_row
+from staged import COST, Staged, likes, staged
+
+from worker.engine import Ended, Stage
+from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, TooLong
+from worker.records import (
+    ActiveObservation,
+    Chunk,
+    Drop,
+    Proposal,
+    ReflectionProposal,
+    Relevance,
+    StopReason,
+)
+from worker.reflect import Bounds
+from worker.stop import Stop
+from worker.store.database import Database
+from worker.usage import Caps, Usage
+
+OBSERVER, REFLECTOR, DROPPER = Stage
+SMALL = Bounds(pool_tokens=10)
+REFUSED = ThreadFailed("the model refused")
+DOWN = DependencyFailed("overloaded")
+
+
+def raising(error: BaseException) -> Callable[[Any], Sequence[Any]]:
+    def make(given: Any) -> Sequence[Any]:
+        raise error
+
+    return make
+
+
+def together(pool: Sequence[ActiveObservation]) -> list[ReflectionProposal]:
+    """One reflection on all there is."""
+    return [ReflectionProposal("User enjoys things by number.", tuple(o.content for o in pool))]
+
+
+def every(pool: Sequence[ActiveObservation]) -> list[Drop]:
+    return [Drop(one.id, "redundant") for one in pool]
+
+
+def logged(connection: Connection) -> Any:
+    """The newest row of claim_log, with names."""
+    with connection.cursor(row_factory=namedtuple_row) as cursor:
+        return cursor.execute(
+            "select * from reflection.claim_log order by started_at desc limit 1"
+        ).fetchone()
+
+
+def kept(connection: Connection) -> tuple[int, ...]:
+    """How many observations are live, reflections live, observations dropped, messages covered."""
+    counted = connection.execute(
+        """
+        select (select count(*) from reflection.observations where dropped_at is null),
+               (select count(*) from reflection.reflections where superseded_by is null),
+               (select count(*) from reflection.observations where dropped_at is not null),
+               (select count(*) from reflection.coverage)
+        """
+    ).fetchone()
+    assert counted is not None
+    return tuple(counted)
+
+
+def test_a_reflection_rests_on_observations_of_the_same_claim(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    engine = Staged(reflecting=together)
+    assert staged(database, engine).reflected == 1
+    assert engine.asked == [OBSERVER, REFLECTOR]
+    assert kept(connection) == (2, 1, 0, 4)
+    assert one(connection, "select count(*) from reflection.reflection_support") == 2
+
+
+def test_without_a_new_observation_nothing_is_distilled(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    engine = Staged(observing=lambda chunk: [])
+    done = staged(database, engine)
+    assert (done.empty, engine.asked) == (1, [OBSERVER])
+
+
+def test_the_reflector_sees_what_other_threads_gave_and_can_replace_what_it_distilled(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    staged(database, Staged(reflecting=together))
+    add_thread(connection, "b")
+
+    def better(pool: Sequence[ActiveObservation]) -> list[ReflectionProposal]:
+        assert len(pool) == 4
+        assert sorted(one.coverage for one in pool) == [0, 0, 1, 1]
+        old = ("User enjoys things by number.",)
+        return [ReflectionProposal("User counts.", tuple(o.content for o in pool), old)]
+
+    staged(database, Staged(reflecting=better))
+    shown = str(one(connection, "select reflection.memory_for('user')"))
+    assert "User counts." in shown
+    assert "by number." not in shown
+
+
+@pytest.mark.parametrize("error", [REFUSED, DOWN])
+def test_when_the_reflector_fails_what_was_observed_stays_and_the_failure_is_seen(
+    database: Database, connection: Connection, error: Exception
+) -> None:
+    add_thread(connection, "t")
+    add_thread(connection, "u", user_id="another")
+    engine = Staged(reflecting=raising(error), dropping=every)
+    done = staged(database, engine, bounds=SMALL, threads=None)
+    # Never the dropper, which would drop what no reflection holds yet.
+    assert DROPPER not in engine.asked
+    stops = error is DOWN
+    assert (done.partial, done.failed) == (1 if stops else 2, 0)
+    assert done.stop_reason is (StopReason.ERROR if stops else StopReason.EMPTY)
+    assert kept(connection) == ((2, 0, 0, 4) if stops else (4, 0, 0, 8))
+    row = logged(connection)
+    assert (row.outcome, row.error) == ("partial", f"reflector: {error}")
+    assert row.stages["reflector"]["error"] == str(error)
+    assert row.stages["observer"]["error"] is None
+    assert claim_row(connection, row.thread_id).eligible_at is None
+
+
+def test_what_was_distilled_stays_when_the_dropper_fails(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    staged(database, Staged())
+    add_thread(connection, "b")
+    engine = Staged(reflecting=together, dropping=raising(REFUSED))
+    assert staged(database, engine, bounds=SMALL).partial == 1
+    assert kept(connection) == (4, 1, 0, 8)
+    assert logged(connection).error == "dropper: the model refused"
+
+
+def test_a_worker_told_to_stop_while_it_distils_keeps_what_it_has_paid_for(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    stop = Stop()
+
+    def interrupted(pool: Any) -> list[ReflectionProposal]:
+        os.kill(os.getpid(), signal.SIGTERM)
+        raise AssertionError("the signal breaks in before this")
+
+    with stop.installed():
+        done = staged(database, Staged(reflecting=interrupted), stop=stop)
+    assert done.stop_reason is StopReason.INTERRUPTED
+    assert kept(connection) == (2, 0, 0, 4)
+    row = logged(connection)
+    assert (row.outcome, row.error) == ("partial", "reflector: the worker was told to stop")
+    assert row.requests == 2
+
+
+def test_a_signal_waits_for_a_call_to_the_database_and_no_longer() -> None:
+    stop, did = Stop(), list[str]()
+
+    def call_and_go_on() -> None:
+        with stop.breaks():
+            with stop.held():
+                os.kill(os.getpid(), signal.SIGTERM)
+                did.append("the call ended")
+            did.append("and went on")
+
+    with stop.installed(), pytest.raises(Interrupted):
+        call_and_go_on()
+    assert did == ["the call ended"]
+
+
+def test_the_dropper_runs_over_target_even_if_nothing_was_distilled(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    staged(database, Staged())
+    add_thread(connection, "b")
+    engine = Staged(dropping=every)
+    staged(database, engine, bounds=SMALL)
+    assert engine.asked == [OBSERVER, REFLECTOR, DROPPER]
+    assert kept(connection)[2] >= 1
+    assert {one.id for one in engine.given[2]} == {1, 2}
+
+
+@pytest.mark.parametrize("relevance", [Relevance.LOW, Relevance.CRITICAL])
+def test_the_dropper_is_asked_neither_under_target_nor_of_critical_observations_alone(
+    database: Database, connection: Connection, relevance: Relevance
+) -> None:
+    def told(chunk: Chunk) -> list[Proposal]:
+        return [replace(proposal, relevance=relevance) for proposal in likes(chunk)]
+
+    add_thread(connection, "a")
+    staged(database, Staged(observing=told))
+    add_thread(connection, "b")
+    engine = Staged(observing=told, dropping=every)
+    bounds = SMALL if relevance is Relevance.CRITICAL else None
+    staged(database, engine, bounds=bounds)
+    assert engine.asked == [OBSERVER, REFLECTOR]
+
+
+def test_a_chunk_too_long_for_the_model_is_looked_at_in_halves_and_covered_once(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t", turns=3)
+    seen: list[list[str]] = []
+
+    def small(chunk: Chunk) -> list[Proposal]:
+        seen.append([message.id for message in chunk.messages])
+        if len(chunk.messages) > 3:
+            raise TooLong("prompt is too long")
+        return likes(chunk)
+
+    assert staged(database, Staged(observing=small)).reflected == 1
+    assert seen[1:] == [["t-1", "t-2", "t-3"], ["t-4", "t-5", "t-6"]]
+    assert kept(connection) == (3, 0, 0, 6)
+
+
+def test_one_message_too_long_for_the_model_is_shown_by_halves_and_then_fails_its_thread(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t", turns=1)
+    add_message(connection, "t-3", "t", "user", "abcdefgh" * 100, LONG_AGO + timedelta(hours=1))
+    lengths: list[int] = []
+
+    def never(chunk: Chunk) -> list[Proposal]:
+        lengths.append(sum(len(m.text) + len(m.tail) for m in chunk.messages))
+        raise TooLong("prompt is too long")
+
+    done = staged(database, Staged(observing=never), bounds=Bounds(chunk_tokens=1))
+    assert done.failed == 1
+    # The first message fails twice: whole, then half of it; the rest waits for another attempt.
+    assert lengths == [len("I like t number 1."), 8]
+    assert logged(connection).error == "prompt is too long"
+
+
+def test_what_a_failed_claim_spent_is_in_the_log_by_stage(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    assert staged(database, Staged(observing=raising(REFUSED))).failed == 1
+    row = logged(connection)
+    assert (row.outcome, row.error_kind, row.engine, row.model, row.prompt_hash) == (
+        ("failed", "thread", "staged", "test-model", "abc")
+    )
+    spent = (row.requests, row.tokens_in, row.tokens_out, row.tokens_cached, row.cache_written)
+    assert (*spent, float(row.usd)) == (1, 100, 10, 40, 20, 0.25)
+    assert row.stages["observer"]["error"] == "the model refused"
+    assert row.stages["observer"]["tokens_in"] == 100
+
+
+def test_a_claim_that_is_lost_between_calls_stops_at_once_and_its_cost_is_kept(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+
+    def lost(chunk: Chunk) -> list[Proposal]:
+        connection.execute("select reflection.release_claim('t')")
+        return likes(chunk)
+
+    engine = Staged(observing=lost)
+    done = staged(database, engine)
+    assert (done.claim_lost, kept(connection)) == (1, (0, 0, 0, 0))
+    # The reflector was asked, renewed the lease before its request, and sent none.
+    assert engine.asked == [OBSERVER, REFLECTOR]
+    assert len(engine.seconds) == 1
+    assert logged(connection).requests == 1
+
+
+@pytest.mark.parametrize(
+    ("lease", "thread", "seconds"), [(600, 1500, 120), (100, 1500, 90), (600, 50, 50)]
+)
+def test_a_request_may_take_less_than_is_left_of_the_lease_and_of_the_thread(
+    database: Database, connection: Connection, lease: int, thread: int, seconds: float
+) -> None:
+    add_thread(connection, "t")
+    engine = Staged()
+    bounds = Bounds(thread_seconds=thread, lease_seconds=lease)
+    staged(database, engine, bounds=bounds, lease_seconds=lease)
+    assert engine.seconds == [seconds, seconds]
+
+
+def test_a_wrong_key_costs_a_thread_neither_its_attempt_nor_a_wait(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    wrong = Misconfigured("the API refused the key (401)", "Set ANTHROPIC_API_KEY")
+    done = staged(database, Staged(observing=raising(wrong)), threads=None)
+    assert (done.stop_reason, done.cycles) == (StopReason.ERROR, 1)
+    row = claim_row(connection, "t")
+    assert (row.attempts, row.not_before, row.claim_id) == (0, None, None)
+    assert staged(database, Staged()).reflected == 1
+
+
+def test_prompts_are_cached_when_another_thread_is_due_or_the_thread_has_chunks_left(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    add_thread(connection, "b", user_id="another", at=LONG_AGO + timedelta(hours=1))
+    both = Staged()
+    staged(database, both, threads=None)
+    assert both.cached == [True, True, False, False]
+    add_thread(connection, "c", turns=2)
+    chunked = Staged()
+    staged(database, chunked, bounds=Bounds(chunk_tokens=14))
+    assert chunked.asked == [OBSERVER, OBSERVER, REFLECTOR]
+    assert chunked.cached[0] is False
+
+
+def test_a_stage_that_was_cut_off_makes_the_outcome_partial(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "t")
+    done = staged(database, Staged(ended={OBSERVER: Ended.PARTIAL}))
+    assert (done.partial, kept(connection)) == (1, (2, 0, 0, 4))
+    assert logged(connection).stages["observer"]["ended"] == "partial"
+
+
+def test_the_spend_cap_of_the_day_stops_the_drain_and_the_thread_loses_nothing(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    add_thread(connection, "b", user_id="another")
+    dear = Staged(estimated=Usage(tokens_in=100, tokens_out=10, usd=0.5))
+    done = staged(database, dear, threads=None, caps=Caps(usd=0.6))
+    # The first cost 0.25 in each of two stages, which leaves 0.1.
+    assert (done.stop_reason, done.reflected, done.spend_cap) == (StopReason.SPEND_CAP, 1, 1)
+    waiting = claim_row(connection, "b")
+    assert (waiting.attempts, waiting.claim_id, waiting.last_outcome) == (0, None, "spend cap")
+    assert staged(database, dear, threads=None, caps=Caps(usd=2)).reflected == 1
+
+
+def test_the_spend_cap_of_one_user_lets_the_others_go_on(
+    database: Database, connection: Connection
+) -> None:
+    for number, user in enumerate(("heavy", "heavy", "heavy", "light")):
+        at = LONG_AGO + timedelta(hours=number)
+        add_thread(connection, f"{user} {number}", user_id=user, at=at)
+    dear = Staged(estimated=Usage(tokens_in=100, tokens_out=10, usd=0.5))
+    done = staged(database, dear, threads=None, caps=Caps(user_usd=0.6))
+    assert (done.stop_reason, done.reflected, done.spend_cap) == (StopReason.EMPTY, 2, 1)
+    assert done.cycles == 3
+
+
+def test_the_cost_of_everything_adds_up(database: Database, connection: Connection) -> None:
+    add_thread(connection, "t", turns=4)
+    engine = Staged(reflecting=together)
+    staged(database, engine, bounds=Bounds(chunk_tokens=14))
+    row = logged(connection)
+    assert row.requests == len(engine.asked) == 4
+    assert row.tokens_in == 4 * COST.tokens_in
+    assert row.stages["observer"]["requests"] == 3
