@@ -20,7 +20,7 @@ FLOORS = (
     {"work"},
     {"log", "progress"},
     {"engines", "judge", "store", "exchange"},
-    {"reflect", "drain", "dev"},
+    {"reflect", "drain", "dev", "preview"},
     {"run"},
     {"app", "migrate"},
     {"commands"},

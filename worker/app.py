@@ -10,6 +10,7 @@ from pathlib import Path
 from worker.drain import Limits, Unwatched, Watcher, drain
 from worker.engine import Engine
 from worker.errors import UsageError
+from worker.preview import Preview, Previewing
 from worker.records import Summary
 from worker.reflect import Bounds, Reflector
 from worker.run import exit_code, run
@@ -112,25 +113,8 @@ def run_drain(
     with stop.installed(), open_database(settings) as database:
         runs = Runs(database)
         run_id = runs.start(settings.trigger, settings.worker, chosen.name)
-        queue = Queue(
-            database,
-            worker=settings.worker,
-            engine=chosen.name,
-            model=chosen.model,
-            prompt_hash=chosen.prompt_hash,
-            caps=settings.caps,
-            lease_seconds=settings.lease_seconds,
-            max_attempts=settings.max_attempts,
-            run_id=run_id,
-        )
-        bounds = Bounds(
-            chunk_tokens=settings.chunk_tokens,
-            thread_seconds=settings.thread_seconds,
-            pool_tokens=settings.pool_tokens,
-            call_seconds=settings.call_seconds,
-            lease_seconds=settings.lease_seconds,
-        )
-        reflect = Reflector(queue, chosen, bounds, time.monotonic, stop)
+        queue = _queue(settings, database, chosen, run_id)
+        reflect = Reflector(queue, chosen, _bounds(settings), time.monotonic, stop)
         limits = Limits(max_threads, claim_seconds)
 
         def work() -> Summary:
@@ -149,3 +133,49 @@ def run_drain(
 
         summary = run(runs, run_id, work)
         return summary, run_id, exit_code(summary, stop.asked_by)
+
+
+def rehearse_drain(
+    settings: Settings,
+    *,
+    max_threads: int | None,
+    claim_seconds: float,
+    stop: Stop,
+    with_engine: Engine | None = None,
+) -> tuple[Summary, list[Preview]]:
+    """The same drain with nothing sent, and all of it undone: what it would take, and send of it.
+
+    What the threads before it would have remembered is not in what is shown of the later ones.
+    """
+    previewing = Previewing(with_engine or engine(settings))
+    with stop.installed(), open_database(settings) as database, database.rehearsal():
+        queue = _queue(settings, database, previewing, None)
+        reflect = Reflector(queue, previewing, _bounds(settings), time.monotonic, stop)
+        limits = Limits(max_threads, claim_seconds)
+        done = drain(queue, reflect, limits, time.monotonic, stop)
+    summary = replace(done, engine=previewing.name, model=previewing.model)
+    return summary, previewing.previews
+
+
+def _queue(settings: Settings, database: Database, chosen: Engine, run_id: int | None) -> Queue:
+    return Queue(
+        database,
+        worker=settings.worker,
+        engine=chosen.name,
+        model=chosen.model,
+        prompt_hash=chosen.prompt_hash,
+        caps=settings.caps,
+        lease_seconds=settings.lease_seconds,
+        max_attempts=settings.max_attempts,
+        run_id=run_id,
+    )
+
+
+def _bounds(settings: Settings) -> Bounds:
+    return Bounds(
+        chunk_tokens=settings.chunk_tokens,
+        thread_seconds=settings.thread_seconds,
+        pool_tokens=settings.pool_tokens,
+        call_seconds=settings.call_seconds,
+        lease_seconds=settings.lease_seconds,
+    )

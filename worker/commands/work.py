@@ -8,20 +8,13 @@ import click
 
 from worker import app, log
 from worker.commands.common import as_json_option, settings_now, this_command
+from worker.commands.rehearsal import rehearse
+from worker.commands.summary import tell
 from worker.progress import Progress, is_watched
-from worker.records import StopReason, Summary
 from worker.settings import Settings
 from worker.stop import Stop
-from worker.terminal import counted, say, say_json, table, warn
+from worker.terminal import say, say_json, table, warn
 
-_WHY = {
-    StopReason.EMPTY: "the queue is empty",
-    StopReason.CAP: "its cap of claims was reached; the next drain goes on",
-    StopReason.BUDGET: "its time for claiming was over; the next drain goes on",
-    StopReason.ERROR: "something it depends on is broken; see the log above",
-    StopReason.INTERRUPTED: "it was told to stop; what it held is released",
-    StopReason.SPEND_CAP: "the spend cap of the day was reached",
-}
 _QUIETER = {"info": "warning"}
 
 
@@ -39,13 +32,21 @@ _QUIETER = {"info": "warning"}
     help="Seconds of claiming; 180 unless set.",
 )
 @click.option("--until-empty", is_flag=True, help="Go on until nothing can be claimed.")
-@click.option("--show", is_flag=True, help="Print what was remembered and what waits as well.")
+@click.option(
+    "--show",
+    is_flag=True,
+    help="Print what was remembered and what waits as well; with --dry-run, what would be sent.",
+)
+@click.option(
+    "--dry-run", is_flag=True, help="Say what would be sent and what it would cost; send nothing."
+)
 @as_json_option
 def drain(
     max_threads: int | None,
     claim_seconds: float | None,
     until_empty: bool,
     show: bool,
+    dry_run: bool,
     as_json: bool,
 ) -> None:
     """Reflect settled threads, the most overdue first.
@@ -60,11 +61,14 @@ def drain(
     if until_empty and (max_threads is not None or claim_seconds is not None):
         raise click.UsageError("--until-empty knows no --max-threads and no --claim-seconds.")
     settings = settings_now()
-    if until_empty:
-        threads, seconds = None, float("inf")
-    else:
+    threads: int | None = None
+    seconds = float("inf")
+    if not until_empty:
         threads = max_threads or settings.max_threads
         seconds = settings.claim_seconds if claim_seconds is None else claim_seconds
+    if dry_run:
+        rehearse(threads, seconds, show=show, as_json=as_json)
+        return
     with ExitStack() as shown:
         watch: Progress | None = None
         if not as_json and settings.log_format == "auto" and is_watched():
@@ -77,49 +81,10 @@ def drain(
     if as_json:
         say_json(summary)
     else:
-        _print(summary)
+        tell(summary)
         if show:
             _show(settings, run_id)
     raise SystemExit(code)
-
-
-def _print(summary: Summary) -> None:
-    reason = summary.stop_reason or StopReason.ERROR
-    say(f"Drained by {_engine(summary)}.")
-    counts = {
-        "reflected": summary.reflected,
-        "empty": summary.empty,
-        "partial": summary.partial,
-        "claim lost": summary.claim_lost,
-        "failed": summary.failed,
-        "put off by the spend cap of their users": summary.spend_cap,
-    }
-    told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
-    say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
-    say(f"  waiting   {'unknown' if summary.waiting is None else summary.waiting}")
-    why = _WHY[reason]
-    if reason is StopReason.EMPTY and summary.waiting:
-        why = "what is left is backing off, or its user is busy"
-    say(f"  stopped   {reason.value}: {why}")
-    say(f"  took      {summary.seconds:.1f} s")
-    if summary.model:
-        say(f"  spent     {_spent(summary)}")
-
-
-def _engine(summary: Summary) -> str:
-    if summary.engine == "rules":
-        return "the rule engine: no model, no cost"
-    return f"{summary.engine} ({summary.model})" if summary.model else summary.engine
-
-
-def _spent(summary: Summary) -> str:
-    """Requests, tokens read and written, how many of those read came from the cache, and USD."""
-    cached = summary.tokens_cached / summary.tokens_in if summary.tokens_in else 0
-    return (
-        f"{counted(summary.requests, 'request')}, "
-        f"{summary.tokens_in:,} + {summary.tokens_out:,} tokens ({cached:.0%} from the cache), "
-        f"{summary.usd:.4f} USD"
-    )
 
 
 def _show(settings: Settings, run_id: int) -> None:

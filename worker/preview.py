@@ -1,0 +1,108 @@
+"""A dry run: what a drain would send, thread by thread, and what it would set aside for it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, runtime_checkable
+
+from worker.engine import Ended, Engine, Receipt, Work
+from worker.records import (
+    ActiveObservation,
+    ActiveReflection,
+    Chunk,
+    Drop,
+    Known,
+    Proposal,
+    ReflectionProposal,
+)
+from worker.usage import Usage
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one request of the observer would hold: the same prompt each time, and what is shown."""
+
+    system: str
+    shown: str
+    tokens: int
+
+
+@runtime_checkable
+class Showing(Protocol):
+    """An engine that can say what it would send without sending it."""
+
+    def request(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+    ) -> Request: ...
+
+
+@dataclass(slots=True)
+class Preview:
+    """One thread: its first requests, which are known, and an estimate of all that it would cost.
+
+    An engine that sends nothing has no requests and no cost.
+    """
+
+    estimate: Usage
+    thread_id: str = ""
+    user_id: str = ""
+    messages: int = 0
+    requests: list[Request] = field(default_factory=list)
+
+
+class Previewing:
+    """An engine for a drain that is undone: it keeps what it would send, and finds nothing."""
+
+    reflects = False
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.name = engine.name
+        self.model = engine.model
+        self.prompt_hash = engine.prompt_hash
+        self.reads = engine.reads
+        self.previews: list[Preview] = []
+
+    def observe(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+        hand_in: Callable[[Sequence[Proposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        preview = self.previews[-1] if self.previews else None
+        if preview is None or preview.thread_id not in ("", chunk.thread_id):
+            preview = Preview(Usage())
+            self.previews.append(preview)
+        preview.thread_id, preview.user_id = chunk.thread_id, chunk.user_id
+        preview.messages += len(chunk.messages)
+        if isinstance(self._engine, Showing):
+            preview.requests.append(self._engine.request(chunk, known, reflections))
+        return Ended.EMPTY
+
+    def reflect(
+        self,
+        pool: Sequence[ActiveObservation],
+        reflections: Sequence[ActiveReflection],
+        hand_in: Callable[[Sequence[ReflectionProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return Ended.EMPTY
+
+    def drop(
+        self,
+        pool: Sequence[ActiveObservation],
+        target: int,
+        hand_in: Callable[[Sequence[Drop]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return Ended.EMPTY
+
+    def estimate(self, owed_tokens: int, pool_tokens: int) -> Usage:
+        """What the engine says; a new thread begins with it."""
+        estimate = self._engine.estimate(owed_tokens, pool_tokens)
+        self.previews.append(Preview(estimate))
+        return estimate
