@@ -62,7 +62,8 @@ create or replace function reflection.claim_next_thread (
   p_worker text,
   p_lease interval default reflection.default_lease(),
   p_max_attempts integer default reflection.max_attempts(),
-  p_run_id bigint default null
+  p_run_id bigint default null,
+  p_caps jsonb default null
 )
   returns table (
     thread_id text,
@@ -110,7 +111,7 @@ begin
   -- A worker that freezes after this call, its transaction open, is cut off.
   perform set_config('idle_in_transaction_session_timeout', '10s', true);
   v_released := reflection.release_expired_claims(p_max_attempts, 100);
-  v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
+  v_busy := reflection.busy_users(p_caps);
 
   -- Bounded: each turn puts one row right or finds one more user busy.
   for turn in 1 .. 1000 loop
@@ -129,7 +130,7 @@ begin
     if not found then
       exit when v_released < 100;
       v_released := reflection.release_expired_claims(p_max_attempts, 100);
-      v_busy := array(select c.user_id from reflection.claims c where c.claim_id is not null);
+      v_busy := reflection.busy_users(p_caps);
       continue;
     end if;
 
@@ -201,5 +202,35 @@ begin
   end loop;
 end
 $$;
-comment on function reflection.claim_next_thread (text, interval, integer, bigint) is
-  'Claims the most overdue eligible thread whose user has no live claim, and counts the attempt. No row: nothing can be claimed now. Its own transaction, please.';
+comment on function reflection.claim_next_thread (text, interval, integer, bigint, jsonb) is
+  'Claims the most overdue eligible thread whose user has no live claim and has not reached the cap of the day, and counts the attempt. No row: nothing can be claimed now. p_caps: the worker''s, as reserve_spend takes them; a user held under others is tried again. Its own transaction, please.';
+
+
+create or replace function reflection.another_is_due (p_claim_id uuid default null)
+  returns boolean
+  language plpgsql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set jit = off
+  set enable_seqscan = off
+  set enable_sort = off
+as $$
+declare
+  v_busy text[] := reflection.busy_users(p_besides => p_claim_id);
+begin
+  return exists (
+    select
+      from reflection.claims c
+     where c.eligible_at is not null
+       and c.eligible_at <= reflection.clock()
+       and c.claim_id is null
+       and c.given_up_at is null
+       and c.user_messages >= 2
+       and (c.not_before is null or c.not_before <= reflection.clock())
+       and c.user_id <> all (v_busy)
+  );
+end
+$$;
+comment on function reflection.another_is_due (uuid) is
+  'Whether a thread could be claimed now, going by the claim table; with p_claim_id, once that claim has ended.';

@@ -44,6 +44,18 @@ comment on function reflection.default_lease () is
   'How long a claim lasts unless it is renewed.';
 
 
+create or replace function reflection.shown_characters ()
+  returns integer
+  language sql
+  immutable
+  parallel safe
+as $$
+  select 16000;
+$$;
+comment on function reflection.shown_characters () is
+  'Characters of one message that a worker is shown; of a longer one its head and tail.';
+
+
 create or replace function reflection.in_words (p_interval interval)
   returns text
   language sql

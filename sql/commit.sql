@@ -1,4 +1,4 @@
--- Committing: memory, coverage, usage and the mark in one transaction.
+-- Committing: memory, coverage and the mark in one transaction.
 --
 -- The mark comes first. If it fails the claim was lost and nothing else is
 -- written. What was loaded is then compared with the source once more: a
@@ -59,12 +59,18 @@ begin
     );
     continue when v_support = '{}';
 
+    -- Said again: one that something newer replaced is live once more, as new as
+    -- this saying of it. A live one only gains the support.
     insert into reflection.reflections as r
       (user_id, content, content_hash, token_count, created_at, claim_id)
     values (p_user_id, v_row.content, v_row.content_hash,
             reflection.tokens('#r1000000 ' || v_row.content), reflection.clock(), p_claim_id)
     on conflict on constraint one_reflection_a_user_and_content do update
-       set dropped_at = null,
+       set created_at = case
+             when r.dropped_at is not null or r.superseded_by is not null then excluded.created_at
+             else r.created_at
+           end,
+           dropped_at = null,
            superseded_by = null
     returning r.id into v_id;
 
@@ -78,7 +84,7 @@ begin
      where r.user_id = p_user_id
        and r.id <> v_id
        and r.superseded_by is null
-       and r.id = any (array(select jsonb_array_elements_text(coalesce(v_row.supersedes, '[]'))::bigint));
+       and r.content_hash = any (array(select jsonb_array_elements_text(coalesce(v_row.supersedes, '[]'))));
     v_written := v_written + 1;
   end loop;
   return v_written;
@@ -121,6 +127,17 @@ as $$
 declare
   v_unchanged text[] := reflection.unchanged_messages(p_thread_id, p_memory -> 'coverage');
   v_observations integer := 0;
+  -- Saved again after its answer was lost: nothing of it is counted twice.
+  v_again boolean := (
+    select count(c.claim_id) = count(*) and count(*) > 0
+      from jsonb_to_recordset(coalesce(p_memory -> 'coverage', '[]')) as loaded (message_id text, content_hash text)
+      left join reflection.coverage c
+        on c.thread_id = p_thread_id
+       and c.message_id = loaded.message_id
+       and c.content_hash = loaded.content_hash
+       and c.claim_id = p_claim_id
+     where loaded.message_id = any (v_unchanged)
+  );
 begin
   insert into reflection.coverage (thread_id, message_id, content_hash, skipped, covered_at, claim_id)
   select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id
@@ -148,13 +165,12 @@ begin
      set engine = coalesce(p_memory ->> 'engine', l.engine),
          model = coalesce(p_memory ->> 'model', l.model),
          prompt_hash = coalesce(p_memory ->> 'prompt_hash', l.prompt_hash),
-         observations = l.observations + v_observations,
-         requests = l.requests + coalesce((p_memory #>> '{usage,requests}')::integer, 0),
-         tokens_in = l.tokens_in + coalesce((p_memory #>> '{usage,tokens_in}')::bigint, 0),
-         tokens_out = l.tokens_out + coalesce((p_memory #>> '{usage,tokens_out}')::bigint, 0),
-         tokens_cached = l.tokens_cached + coalesce((p_memory #>> '{usage,tokens_cached}')::bigint, 0),
-         usd = l.usd + coalesce((p_memory #>> '{usage,usd}')::numeric, 0)
+         observations = l.observations + case when v_again then 0 else v_observations end,
+         error = coalesce(reflection.one_line(p_memory ->> 'error'), l.error)
    where l.claim_id = p_claim_id;
+  if jsonb_typeof(p_memory -> 'usage') = 'object' then
+    perform reflection.enter_spending(p_claim_id, p_memory -> 'usage');
+  end if;
 end
 $$;
 comment on function reflection.write_memory (text, text, uuid, jsonb) is
@@ -192,7 +208,7 @@ begin
 end
 $$;
 comment on function reflection.commit_reflection (text, uuid, jsonb) is
-  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, drops and usage, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], duplicate_of: content_hash, supersedes: [content_hash], joined}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [id]}], drops: [{observation_id, reason}], usage: {requests, tokens_in, tokens_out, tokens_cached, usd}}.';
+  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], duplicate_of: content_hash, supersedes: [content_hash], joined}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
 
 
 create or replace function reflection.save_progress_if_claimed (

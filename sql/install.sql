@@ -19,12 +19,14 @@
 \ir fold.sql
 \ir claim.sql
 \ir mark.sql
+\ir spend.sql
 \ir stale.sql
 \ir observe.sql
 \ir commit.sql
 \ir memory.sql
 \ir load.sql
 \ir recall.sql
+\ir explain.sql
 \ir runs.sql
 \ir operators.sql
 \ir queue.sql

@@ -100,6 +100,7 @@ comment on function reflection.renew_claim (text, uuid, interval) is
 -- dependency: nobody's attempt. It goes back, and the wait doubles from one
 --   minute to six hours; an outage never gives a thread up.
 -- interrupted: the worker was told to stop. The attempt goes back, no wait.
+-- spend cap, spend cap of the user: the day may cost no more. Nor does this one.
 create or replace function reflection.mark_failed_if_claimed (
   p_thread_id text,
   p_claim_id uuid,
@@ -114,10 +115,18 @@ create or replace function reflection.mark_failed_if_claimed (
 as $$
 declare
   v_changed boolean;
-  v_error text := left(regexp_replace(coalesce(p_error, ''), '[\n\r]+', ' ', 'g'), 500);
+  v_error text := reflection.one_line(coalesce(p_error, ''));
+  v_outcome text := case
+    when p_kind in ('thread', 'dependency') then 'failed'
+    when p_kind in ('spend cap', 'spend cap of the user') then 'spend cap'
+    else p_kind
+  end;
 begin
-  if p_kind is null or p_kind not in ('thread', 'dependency', 'interrupted') then
-    raise exception 'a failure is of kind thread, dependency or interrupted, not %', coalesce(p_kind, 'null')
+  if p_kind is null
+     or p_kind not in ('thread', 'dependency', 'interrupted', 'spend cap', 'spend cap of the user')
+  then
+    raise exception 'a failure is of kind thread, dependency, interrupted, spend cap or spend cap of the user, not %',
+      coalesce(p_kind, 'null')
       using errcode = 'invalid_parameter_value';
   end if;
 
@@ -153,23 +162,23 @@ begin
            else c.eligible_at
          end,
          given_up_at = case when p_kind = 'thread' and c.attempts >= p_max_attempts then reflection.clock() end,
-         attempt_fingerprint = case when p_kind <> 'interrupted' then coalesce(
+         attempt_fingerprint = case when v_outcome = 'failed' then coalesce(
            c.attempt_fingerprint,
            case when not v_changed then reflection.thread_fingerprint(c.thread_id) end
          ) end,
-         last_outcome = case when p_kind = 'interrupted' then 'interrupted' else 'failed' end,
+         last_outcome = v_outcome,
          last_error = v_error
    where c.thread_id = p_thread_id;
 
   -- It changed while it was held, so the fold looks whether that frees it.
-  if p_kind <> 'interrupted' and v_changed then
+  if v_outcome = 'failed' and v_changed then
     insert into reflection.arrivals (kind, thread_id, arrived_at)
     values ('inserted', p_thread_id, reflection.clock());
   end if;
 
   update reflection.claim_log l
      set ended_at = clock_timestamp(),
-         outcome = case when p_kind = 'interrupted' then 'interrupted' else 'failed' end,
+         outcome = v_outcome,
          error_kind = p_kind,
          error = v_error
    where l.claim_id = p_claim_id;
@@ -177,4 +186,4 @@ begin
 end
 $$;
 comment on function reflection.mark_failed_if_claimed (text, uuid, text, text, integer) is
-  'Ends a claim in failure: thread (attempt spent, back-off, given up at the cap), dependency (refunded, doubling back-off, never given up) or interrupted (refunded, no back-off). False = the claim was lost.';
+  'Ends a claim in failure: thread (attempt spent, back-off, given up at the cap), dependency (refunded, doubling back-off, never given up), interrupted, spend cap or spend cap of the user (refunded, no back-off). False = the claim was lost.';

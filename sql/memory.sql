@@ -131,6 +131,43 @@ comment on function reflection.live_observations (text) is
   'A user''s observations that may be shown: not dropped, stale, superseded or said by another, and with a source that is not being deleted.';
 
 
+-- One that was dropped still speaks for a reflection, which says the same in
+-- fewer words. One that was replaced, or edited and not read anew, does not:
+-- what rests on nothing else is not shown, and is again when that stands again.
+create or replace function reflection.live_reflections (p_user_id text)
+  returns setof reflection.reflections
+  language sql
+  stable
+as $$
+  select r.*
+    from reflection.reflections r
+   where r.user_id = p_user_id
+     and r.dropped_at is null
+     and r.superseded_by is null
+     and exists (
+       select
+         from reflection.reflection_support s
+         join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
+        where s.reflection_id = r.id
+          and s.user_id = p_user_id
+          and o.stale_at is null
+          and o.superseded_by is null
+          and (not (select reflection.any_deletion_waits()) or reflection.keeps_sources(o))
+          -- A duplicate goes the way of the one that is shown for it.
+          and not exists (
+            select
+              from reflection.observations first
+             where first.user_id = p_user_id
+               and first.id = o.duplicate_of
+               and first.superseded_by is not null
+               and reflection.is_said_by(first.user_id, first.id)
+          )
+     );
+$$;
+comment on function reflection.live_reflections (text) is
+  'A user''s reflections that may be shown: not dropped or superseded, and resting on an observation that is not stale, superseded or being deleted.';
+
+
 create or replace function reflection.memory_version (p_user_id text)
   returns bigint
   language sql
@@ -177,24 +214,7 @@ begin
 
   for v_row in
     select r.id, octet_length('#r' || r.id || ' ' || r.content || E'\n') as cost
-      from reflection.reflections r
-     where r.user_id = p_user_id
-       and r.dropped_at is null
-       and r.superseded_by is null
-       and exists (
-         select
-           from reflection.reflection_support s
-           join reflection.observations o on o.id = s.observation_id
-          where s.reflection_id = r.id
-            and s.user_id = p_user_id
-            and o.stale_at is null
-            and (not (select reflection.any_deletion_waits())
-                 or exists (
-                   select from reflection.observation_sources os
-                    where os.observation_id = o.id
-                      and not reflection.awaits_deletion(os.thread_id, os.message_id)
-                 ))
-       )
+      from reflection.live_reflections(p_user_id) r
      order by r.created_at desc, r.id desc
   loop
     continue when v_row.cost > v_left;

@@ -18,6 +18,7 @@ create or replace view reflection.queue as
              end
            when 'due' then
              format('its day ended %s ago', reflection.in_words(reflection.clock() - c.eligible_at))
+               || case when c.last_outcome = 'spend cap' then '; it was put off: ' || c.last_error else '' end
            when 'settling' then
              format('its newest message is of today in %s; due in %s', reflection.user_zone(c.user_id),
                     reflection.in_words(c.eligible_at - reflection.clock()))
@@ -34,9 +35,15 @@ create or replace view reflection.queue as
                when c.user_messages < 2 then
                  format('only %s message%s by the user; two are needed', c.user_messages,
                         case when c.user_messages = 1 then '' else 's' end)
+               when c.not_before > reflection.clock() and c.last_outcome = 'spend cap' then
+                 format('it was put off: %s; tried again in %s', c.last_error,
+                        reflection.in_words(c.not_before - reflection.clock()))
                when c.not_before > reflection.clock() then
                  format('failed (%s); tried again in %s', coalesce(c.last_error, c.last_outcome),
                         reflection.in_words(c.not_before - reflection.clock()))
+               when h.until is not null then
+                 format('the spend cap of its user was reached; tried again in %s',
+                        reflection.in_words(h.until - reflection.clock()))
                else 'another thread of its user is being reflected'
              end
          end as why,
@@ -52,6 +59,7 @@ create or replace view reflection.queue as
          c.reflected_at,
          c.given_up_at
     from reflection.claims c
+    left join reflection.spend_holds h on h.user_id = c.user_id and h.until > reflection.clock()
    cross join lateral (
      select case
        when c.given_up_at is not null then 'given up'
@@ -60,6 +68,7 @@ create or replace view reflection.queue as
        when c.eligible_at is null or c.user_messages < 2 then 'waiting'
        when c.not_before > reflection.clock() then 'waiting'
        when c.eligible_at > reflection.clock() then 'settling'
+       when h.until is not null then 'waiting'
        when exists (
          select from reflection.claims busy
           where busy.user_id = c.user_id
@@ -200,7 +209,7 @@ create or replace view reflection.timeline as
               end
            || case when l.observations = 0 then ''
                    else format(', %s observation%s', l.observations, case when l.observations = 1 then '' else 's' end) end
-           || case when l.error is null then '' else format(' (%s): %s', l.error_kind, l.error) end,
+           || case when l.error is null then '' else coalesce(format(' (%s)', l.error_kind), '') || ': ' || l.error end,
          l.claim_id, l.claim, l.run_id, l.attempt, l.claimed_by, l.took, l.outcome, l.error
     from (
       select log.thread_id, log.started_at, log.ended_at, log.claim_id, log.run_id, log.attempt, log.claimed_by,

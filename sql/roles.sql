@@ -94,11 +94,16 @@ begin
     grant usage on schema reflection to reflection_worker;
     grant execute on function
       reflection.fold_arrivals(integer),
-      reflection.claim_next_thread(text, interval, integer, bigint),
+      reflection.claim_next_thread(text, interval, integer, bigint, jsonb),
+      reflection.another_is_due(uuid),
       reflection.claimed_messages(text, uuid, bigint, integer, integer, integer, integer),
+      reflection.owed_tokens(text, uuid),
       reflection.user_zone(text),
       reflection.pool_tokens(text),
       reflection.active_observations(text),
+      reflection.active_reflections(text),
+      reflection.reserve_spend(text, uuid, jsonb, jsonb),
+      reflection.enter_spending(uuid, jsonb),
       reflection.renew_claim(text, uuid, interval),
       reflection.save_progress_if_claimed(text, uuid, jsonb, interval),
       reflection.commit_reflection(text, uuid, jsonb),
@@ -107,6 +112,7 @@ begin
       reflection.was_committed(uuid),
       reflection.default_lease(),
       reflection.max_attempts(),
+      reflection.shown_characters(),
       reflection.due_threads(),
       reflection.start_run(text, text, text, date),
       reflection.finish_run(bigint, jsonb, boolean, text),
@@ -148,7 +154,7 @@ begin
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.is_said_by(text, bigint), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
+        'reflection.live_observations(text), reflection.live_reflections(text), reflection.is_said_by(text, bigint), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
         'reflection.any_deletion_waits(), reflection.deletions_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
     end if;
   end loop;

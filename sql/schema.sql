@@ -97,14 +97,14 @@ comment on column reflection.claims.claimed_at is 'When the lease began, on the 
 comment on column reflection.claims.expires_at is 'When the lease ends unless renewed, on the database''s real clock.';
 comment on column reflection.claims.terminal_message_id is 'The newest message that counts, up to which the live claim reflects.';
 comment on column reflection.claims.attempts is 'Attempts spent on attempt_message_id, counted when claimed, so that a worker that dies has spent one.';
-comment on column reflection.claims.refunds is 'Attempts given back since the last success because a dependency failed: the back-off doubles with it.';
+comment on column reflection.claims.refunds is 'Attempts given back since the last success because a dependency failed, or because the thread alone may cost more than a cap: the back-off doubles with it.';
 comment on column reflection.claims.attempt_message_id is 'The terminal message the attempts were against: another one starts again at 1.';
 comment on column reflection.claims.attempt_fingerprint is 'What the thread said when it failed: anything else frees it from back-off and giving up.';
 comment on column reflection.claims.given_up_at is 'Set when the last attempt is spent. Freed by new content or by retry_thread.';
 comment on column reflection.claims.reflected_through is 'The terminal message of the last success. For people; coverage is the truth.';
 comment on column reflection.claims.reflected_at is 'When the last success was committed.';
-comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, failed, interrupted, worker lost, released.';
-comment on column reflection.claims.last_error is 'Why it failed, in words without any message text.';
+comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, failed, interrupted, spend cap, worker lost, released.';
+comment on column reflection.claims.last_error is 'Why it failed or was put off, in words without any message text.';
 
 -- The claim walks this from the left and nothing else.
 create index due on reflection.claims (eligible_at, thread_id)
@@ -189,14 +189,22 @@ create table reflection.claim_log (
   tokens_out bigint not null default 0,
   tokens_cached bigint not null default 0,
   usd numeric(12, 6) not null default 0,
+  cache_written bigint not null default 0,
+  stages jsonb,
   constraint an_outcome_is_a_known_word
-    check (outcome in ('reflected', 'empty', 'partial', 'claim lost', 'failed', 'interrupted')),
+    check (outcome in ('reflected', 'empty', 'partial', 'claim lost', 'failed', 'interrupted', 'spend cap')),
   constraint an_ended_claim_has_an_outcome
     check (num_nonnulls(ended_at, outcome) in (0, 2))
 );
 comment on table reflection.claim_log is 'One row a claim. A row with no end is a worker that died or lost its claim.';
 comment on column reflection.claim_log.attempt is 'Which attempt at its terminal message this was.';
-comment on column reflection.claim_log.error_kind is 'thread, dependency or interrupted.';
+comment on column reflection.claim_log.error_kind is 'thread, dependency, interrupted, spend cap, or spend cap of the user. Null for an error that a claim ended in success with.';
+comment on column reflection.claim_log.error is 'What failed, in words without any message text: of a claim that ended as partial, the stage that did.';
+comment on column reflection.claim_log.requests is 'Requests to a model so far, those that failed too: this and all that was spent is entered after each.';
+comment on column reflection.claim_log.tokens_in is 'All tokens that were read, those of the cache among them.';
+comment on column reflection.claim_log.tokens_cached is 'Of tokens_in, what was read from the cache.';
+comment on column reflection.claim_log.cache_written is 'Of tokens_in, what was written into the cache.';
+comment on column reflection.claim_log.stages is 'By stage (observer, reflector, dropper): how it ended, its error, and what it spent.';
 comment on column reflection.claim_log.observations is 'Observations written or confirmed by this claim.';
 comment on column reflection.claim_log.usd is 'What its requests cost, by the price table of that day.';
 
@@ -207,3 +215,33 @@ comment on index reflection.claim_log_by_run is 'The claims of one run.';
 create index claim_log_by_day on reflection.claim_log using brin (started_at)
   with (pages_per_range = 32);
 comment on index reflection.claim_log_by_day is 'The claims of one day, in a history of years.';
+
+
+-- What a day may cost -------------------------------------------------------
+
+create table reflection.spend_reservations (
+  claim_id uuid primary key,
+  user_id text not null,
+  day date not null,
+  tokens bigint not null,
+  usd numeric(12, 6) not null,
+  reserved_at timestamptz not null,
+  constraint a_reservation_is_not_negative check (tokens >= 0 and usd >= 0)
+);
+comment on table reflection.spend_reservations is
+  'What each live claim may still cost, set aside before its first request. It counts as spent until the claim ends; what was really spent is in claim_log.';
+comment on column reflection.spend_reservations.day is 'The day (UTC) whose caps it was set aside under.';
+comment on column reflection.spend_reservations.tokens is 'Tokens read and written, as estimated.';
+comment on column reflection.spend_reservations.usd is 'USD, as estimated.';
+
+create table reflection.spend_holds (
+  user_id text primary key,
+  until timestamptz not null,
+  cap_usd numeric,
+  cap_tokens bigint
+);
+comment on table reflection.spend_holds is
+  'Users for whom the cap of the day is reached: none of their threads is claimed until then, by a worker with the same caps.';
+comment on column reflection.spend_holds.until is 'The end of the day, in UTC.';
+comment on column reflection.spend_holds.cap_usd is 'The cap in USD that the hold was made under; a worker with another one tries again.';
+comment on column reflection.spend_holds.cap_tokens is 'The cap in tokens that the hold was made under; a worker with another one tries again.';

@@ -34,6 +34,26 @@ comment on function reflection.forget_unsound_sources (bigint[]) is
   'These observations no longer cite messages that do not say so any more. Each must have one that does.';
 
 
+create or replace function reflection.is_to_be_read (p_observation_id bigint)
+  returns boolean
+  language sql
+  stable
+as $$
+  select exists (
+    select
+      from reflection.observation_sources s
+     where s.observation_id = p_observation_id
+       and not exists (
+         select from reflection.coverage c
+          where c.thread_id = s.thread_id
+            and c.message_id = s.message_id
+       )
+  );
+$$;
+comment on function reflection.is_to_be_read (bigint) is
+  'Whether a message that an observation cites was edited and not read since: what is stale may then stand again.';
+
+
 create or replace function reflection.settle_stale (p_user_id text, p_thread_id text, p_message_ids text[])
   returns void
   language plpgsql
@@ -82,7 +102,26 @@ begin
      set superseded_by = null
    where user_id = p_user_id
      and superseded_by = any (v_gone);
+  -- Nor that a reflection did which rests on nothing else.
+  update reflection.reflections r
+     set superseded_by = null
+    from reflection.reflections gone
+   where gone.user_id = p_user_id
+     and r.user_id = p_user_id
+     and r.superseded_by = gone.id
+     and exists (
+       select from reflection.reflection_support s
+        where s.reflection_id = gone.id
+          and s.observation_id = any (v_gone)
+     )
+     and not exists (
+       select
+         from reflection.reflection_support s
+         join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
+        where s.reflection_id = gone.id
+          and (o.stale_at is null or reflection.is_to_be_read(o.id))
+     );
 end
 $$;
 comment on function reflection.settle_stale (text, text, text[]) is
-  'These edited messages were read anew: what cited them and rests on other messages too is rendered again, without them; what nothing says any more stays hidden, and what it had superseded is rendered again.';
+  'These edited messages were read anew: what cited them and rests on other messages too is rendered again, without them; what nothing says any more stays hidden, and what it, or a reflection that rests on it alone, had superseded is rendered again.';

@@ -1,22 +1,7 @@
--- Status: is the worker well, and what to do if it is not; and what it spends.
+-- Status: is the worker well, and what to do if it is not.
 --
 -- One row, cheap enough to ask every minute: no message is read, what was spent
 -- today is found by the day's index, and memory is counted up to a million and no further.
-
-create or replace view reflection.spend as
-  select (l.started_at at time zone 'UTC')::date as day,
-         l.user_id,
-         count(*) as claims,
-         sum(l.requests)::bigint as requests,
-         sum(l.tokens_in)::bigint as tokens_in,
-         sum(l.tokens_out)::bigint as tokens_out,
-         sum(l.tokens_cached)::bigint as tokens_cached,
-         sum(l.usd) as usd
-    from reflection.claim_log l
-   group by 1, 2;
-comment on view reflection.spend is
-  'What was spent by day (UTC, of the claim) and user: claims, requests, tokens and USD; nothing but claims for the rules. By day alone: select day, sum(usd) from reflection.spend group by day order by day desc;';
-
 
 create or replace view reflection.status_figures as
   with hour as (
@@ -32,7 +17,8 @@ create or replace view reflection.status_figures as
            (select l.error
               from reflection.claim_log l
              where l.run_id = r.id
-               and l.error_kind = 'dependency'
+               -- Of one that ended as partial, a later stage's.
+               and (l.error_kind = 'dependency' or l.outcome = 'partial' and l.error is not null)
              order by l.started_at desc
              limit 1) as error
       from reflection.runs r
@@ -90,6 +76,7 @@ create or replace view reflection.status_figures as
     select coalesce(sum(l.requests), 0) as requests,
            coalesce(sum(l.tokens_in), 0) as tokens_in,
            coalesce(sum(l.tokens_out), 0) as tokens_out,
+           coalesce(sum(l.tokens_cached), 0) as tokens_cached,
            coalesce(sum(l.usd), 0) as usd
       from reflection.claim_log l
      where l.started_at >= (select date_trunc('day', hour.now, 'UTC') from hour)
@@ -126,6 +113,7 @@ create or replace view reflection.status_figures as
          today.requests as requests_today,
          today.tokens_in as tokens_in_today,
          today.tokens_out as tokens_out_today,
+         today.tokens_cached as tokens_cached_today,
          today.usd as usd_today,
          (select count(*) from reflection.zones z where z.usable is null) as refused_zones,
          reflection.schema_revision() as revision
@@ -184,7 +172,9 @@ create or replace view reflection.status as
           'See why the hourly job does not start, or type: reflection-worker drain --until-empty'),
          (6, f.backlog_grows, false,
           ': ' || so.backlog || ', more than after each of the last two runs',
-          'Raise REFLECTION_MAX_THREADS, run it more often, or: reflection-worker drain --until-empty'),
+          case when f.last_run_stop_reason = 'spend_cap'
+               then 'The cap of the day was reached: raise REFLECTION_DAILY_USD or REFLECTION_DAILY_TOKENS'
+               else 'Raise REFLECTION_MAX_THREADS, run it more often, or: reflection-worker drain --until-empty' end),
          (7, f.given_up > 0, true,
           format(', but %s given up', case when f.given_up = 1 then 'one thread was' else f.given_up || ' threads were' end),
           'See why: reflection-worker queue --state "given up"'),
@@ -206,3 +196,4 @@ comment on column reflection.status.most_overdue is 'How long ago the day of the
 comment on column reflection.status.claims_named is 'The live claims, those that have expired first, then the longest held.';
 comment on column reflection.status.inbox is 'Changes that the fold has not yet taken in.';
 comment on column reflection.status.requests_today is 'Of the claims of today (UTC), as all that was spent today.';
+comment on column reflection.status.tokens_cached_today is 'Of tokens_in_today, what was read from the cache.';

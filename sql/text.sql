@@ -38,3 +38,15 @@ as $$
 $$;
 comment on function reflection.tokens (text) is
   'About how many tokens a model would count: a quarter of the UTF-8 bytes, rounded up.';
+
+
+create or replace function reflection.one_line (p_text text)
+  returns text
+  language sql
+  immutable
+  parallel safe
+as $$
+  select left(regexp_replace(p_text, '[\n\r]+', ' ', 'g'), 500);
+$$;
+comment on function reflection.one_line (text) is
+  'An error as it is kept: one line, of 500 characters at the most.';

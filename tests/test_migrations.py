@@ -48,10 +48,10 @@ def upgrade(url: str) -> None:
     migrate.upgrade(DIRECTORY, url)
 
 
-def downgrade(url: str, **x: str) -> None:
+def downgrade(url: str, to: str = "base", **x: str) -> None:
     config = migrate.configuration(DIRECTORY, url)
     config.cmd_opts = argparse.Namespace(x=[f"{name}={value}" for name, value in x.items()])
-    command.downgrade(config, "base")
+    command.downgrade(config, to)
 
 
 def worker(url: str, *arguments: str) -> subprocess.Popen[str]:
@@ -105,7 +105,7 @@ def remove(name: str) -> Callable[[Path], object]:
         (append("migrations/frozen/0001/claim.sql"), "a file under migrations/frozen was edited"),
         (append("sql/new.sql"), "sql/new.sql is not loaded by sql/install.sql"),
         (append("migrations/frozen/0001/new.sql"), "a file under migrations/frozen was edited"),
-        (remove("migrations/frozen/0001/mark.sql"), "sql/mark.sql differs"),
+        (remove("migrations/frozen/0001/fold.sql"), "sql/fold.sql differs"),
         (remove("migrations/frozen/SHA256SUMS"), "a file under migrations/frozen was edited"),
         (remove("sql/mark.sql"), "sql/mark.sql"),
     ],
@@ -176,6 +176,30 @@ def test_going_back_leaves_nothing_and_coming_again_leaves_the_same(
     assert one(connection, f"{left} and relkind <> 'i'", ["reflection"]) == ["alembic_version"]
     upgrade(database_url)
     assert dump(database_url) == before
+
+
+def test_going_back_one_step_leaves_what_was_there_before_it(
+    database_url: str, connection: Connection, other_url: str
+) -> None:
+    add_thread(connection, "t")
+    fold(connection)
+    connection.execute(
+        "insert into reflection.claim_log"
+        " (claim_id, thread_id, user_id, attempt, claimed_by, started_at, ended_at, outcome)"
+        " values (gen_random_uuid(), 't', 'user', 1, 'ada', now(), now(), 'spend cap')"
+    )
+    head = dump(database_url)
+    downgrade(database_url, "-1")
+    with psycopg.connect(database_url, autocommit=True) as older:
+        assert claim(older).thread_id == "t"
+        older.execute("truncate chat.threads, reflection.claims, reflection.claim_log cascade")
+        older.execute("truncate reflection.arrivals")
+    command.upgrade(migrate.configuration(DIRECTORY, other_url), "head-1")
+    assert dump(database_url) == dump(other_url)
+    upgrade(database_url)
+    assert re.sub(r"(?ms)^COPY .*?^\\\.$", "", dump(database_url)) == re.sub(
+        r"(?ms)^COPY .*?^\\\.$", "", head
+    )
 
 
 def test_going_back_over_data_is_refused_unless_its_loss_is_said(
