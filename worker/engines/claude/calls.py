@@ -25,8 +25,8 @@ def answered(
     except Unreadable as wrong:
         return Answer(f"Nothing was read: {wrong}", mendable=True, is_error=True)
     if not call.sent:
-        ended = "Nothing was recorded." if call.done else "Nothing was sent; done is true at the end."
-        return Answer(ended, done=call.done)
+        told = "Nothing to record." if call.done else "Nothing was sent: end with done true."
+        return Answer(told, done=call.done)
     unread = str(call)
     if not call.items:
         return Answer(

@@ -5,14 +5,13 @@ from typing import TypeVar
 from unicodedata import normalize
 
 _Named = TypeVar("_Named")
+_LONGEST = 80
 _MOST_TOLD = 5
 
 
-def resolved(
-    names: Iterable[str], shown: Mapping[str, _Named]
-) -> tuple[list[_Named], list[str]]:
+def resolved(names: Iterable[str], shown: Mapping[str, _Named]) -> tuple[list[_Named], list[str]]:
     """What the names stand for, and those that stand for nothing that was shown."""
-    wanted = dict.fromkeys(name.strip("[]()#., ").lower() for name in names)
+    wanted = dict.fromkeys(name[:_LONGEST].strip("[]()#., ").lower() for name in names)
     found = [shown[name] for name in wanted if name in shown]
     return found, [name for name in wanted if name and name not in shown]
 

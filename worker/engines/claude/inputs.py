@@ -59,7 +59,11 @@ class Field:
     def schema(self) -> dict[str, Any]:
         if self.kind is Kind.IDS:
             return {"type": "array", "items": {"type": "string"}}
-        return {"type": "string", "enum": list(self.words)} if self.words else {"type": "string"}
+        return (
+            {"type": "string", "enum": [str(word) for word in self.words]}
+            if self.words
+            else {"type": "string"}
+        )
 
 
 @dataclass(frozen=True, slots=True)

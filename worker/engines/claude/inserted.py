@@ -103,5 +103,5 @@ def _end(text: str, tags: list[re.Match[str]], after: int, opened: re.Match[str]
     if line.strip(" \t>"):
         # Somebody writes about a tag.
         return None
-    ends = [one for one in (text.find("\n\n", opened.end()), text.find(GAP, opened.end())) if one > 0]
-    return min(ends, default=len(text))
+    ends = (text.find("\n\n", opened.end()), text.find(GAP, opened.end()))
+    return min((end for end in ends if end >= 0), default=len(text))

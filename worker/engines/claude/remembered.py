@@ -65,6 +65,7 @@ def for_reflector(
             -one.observed_at.timestamp(),
         ),
         told=_labelled,
+        number=lambda one: one.id,
     )
 
 
@@ -97,6 +98,7 @@ def _remembered(
     rank: Callable[[_Seen], Any],
     told: Callable[[_Seen], str],
     zone: tzinfo = UTC,
+    number: Callable[[_Seen], int] = lambda one: 0,
 ) -> Remembered[_Seen]:
     room = most - _FRAME
     # Half of the room at the most, or what is newest would not be seen.
@@ -119,7 +121,7 @@ def _remembered(
     named = _named("o", sorted(kept, key=lambda one: one.observed_at))
     distilled_named = _named("r", sorted(distilled, key=lambda one: one.created_at))
     lines = ["# Reflections"] if reflections else []
-    short = {one.id: name for name, one in named.items() if isinstance(one, ActiveObservation)}
+    short = {number(one): name for name, one in named.items()}
     for name, reflection in distilled_named.items():
         held = [short[one] for one in reflection.support if one in short][:_MOST_SUPPORT]
         rests = f" ({' '.join(held)})" if held else ""

@@ -36,7 +36,8 @@ def transcript(chunk: Chunk) -> Transcript:
     lines: list[str] = []
     if chunk.before:
         lines.append("# Before (context: no ids, never a source)")
-        lines += _told(((NO_ID, one, excerpt(evidence(one), _CONTEXT)) for one in chunk.before), zone)
+        context = ((NO_ID, one, excerpt(evidence(one), _CONTEXT)) for one in chunk.before)
+        lines += _told(context, zone)
     lines.append("# Transcript")
     lines += _told(_numbered(chunk.messages, cited), zone)
     return Transcript("\n".join(lines), cited)

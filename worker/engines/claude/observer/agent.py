@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -19,7 +18,6 @@ from worker.records import (
     ActiveReflection,
     Chunk,
     Known,
-    Message,
     Origin,
     Proposal,
     Relevance,
@@ -51,8 +49,93 @@ _OF_THE_USER = re.compile(
     r"|(?:der |die )?(?:be)?nutzer(?:in)?\b)",
     re.IGNORECASE,
 )
+# What claims to be known from the user whatever its words.
+_CLAIMED = ("preference", "fact", "remember")
 _SAID = {
     Role.ASSISTANT: "Assistant said: ",
     Role.TOOL: "A tool returned: ",
     Role.SYSTEM: "The product said: ",
 }
+
+
+class Observer:
+    """Asks what of a chunk to remember, and hands that in with the real sources."""
+
+    def __init__(
+        self,
+        chunk: Chunk,
+        known: Sequence[Known],
+        reflections: Sequence[ActiveReflection],
+        hand_in: Callable[[Sequence[Proposal]], Receipt],
+        known_tokens: int,
+    ) -> None:
+        self._chunk = chunk
+        self._hand_in = hand_in
+        memory = for_observer(known, reflections, ZoneInfo(chunk.timezone), known_tokens)
+        said = transcript(chunk)
+        self._messages = said.messages
+        self._known: dict[str, Known | ActiveReflection] = {
+            **memory.observations,
+            **memory.reflections,
+        }
+        self._shown = f"{memory.text}\n\n{said.text}"
+
+    @property
+    def system(self) -> str:
+        return PROMPT
+
+    @property
+    def tool(self) -> Mapping[str, Any]:
+        return TOOL.param
+
+    @property
+    def shown(self) -> str:
+        return self._shown
+
+    def answer(self, given: object, *, cut_off: bool) -> Answer:
+        return answered(TOOL, given, self._handed, cut_off=cut_off)
+
+    def _handed(self, items: Sequence[Item]) -> HandedIn:
+        missing: dict[str, None] = {}
+        proposals: list[Proposal] = []
+        for item in items:
+            replaced, unknown = resolved(item.ids["supersedes"], self._known)
+            missing.update(dict.fromkeys(unknown))
+            proposals.append(self._proposal(item, tuple(one.content for one in replaced)))
+        receipt = self._hand_in(proposals)
+        notes = (str(receipt), left_out(list(missing), "supersedes"))
+        return HandedIn(receipt, "; ".join(note for note in notes if note))
+
+    def _proposal(self, item: Item, supersedes: tuple[str, ...]) -> Proposal:
+        messages, unknown = resolved(item.ids["sources"], self._messages)
+        content, kind = item.texts["content"], category(item.texts["category"])
+        roles = {message.role for message in messages}
+        if roles and Role.USER not in roles:
+            content, kind = _attributed(content, kind, roles)
+        real = [message.id for message in self._chunk.messages]
+        return Proposal(
+            content=content,
+            relevance=Relevance(item.texts["relevance"]),
+            category=kind,
+            observed_at=max(message.at for message in messages or self._chunk.messages),
+            source_ids=(*(message.id for message in messages), *strangers(unknown, real)),
+            origin=Origin.AGENT,
+            supersedes=supersedes,
+            # Without the user's message what an assistant said of the user must not stand.
+            joined=len(roles) > 1 and Role.USER in roles and not unknown,
+        )
+
+
+def _attributed(content: str, kind: str, roles: set[Role]) -> tuple[str, str]:
+    """What no user said, in the mouth of who said it.
+
+    What is said of the user is left as it is: the judge refuses that.
+    """
+    if _OF_THE_USER.match(content):
+        return content, kind
+    if _ATTRIBUTED.match(content):
+        return content, "advice"
+    if kind in _CLAIMED:
+        return content, kind
+    speaker = next(role for role in _SAID if role in roles)
+    return _SAID[speaker] + content, "advice"
