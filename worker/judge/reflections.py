@@ -28,6 +28,10 @@ class ReflectionVerdict:
     unknown: tuple[str, ...] = ()
 
     @property
+    def taken(self) -> int:
+        return self.recorded + self.duplicates
+
+    @property
     def mendable(self) -> bool:
         return bool(self.rejected)
 
