@@ -25,7 +25,7 @@ class Aside:
     def _run(self) -> None:
         try:
             self._work()
-        except BaseException as error:  # noqa: BLE001 - whoever waits raises it
+        except BaseException as error:
             self.error = error
         finally:
             self._ended.set()

@@ -7,7 +7,7 @@ broken connection. Whoever stops waiting hangs up: the server sees that, and the
 
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from importlib import resources
@@ -64,7 +64,7 @@ class Caller:
         config: Config,
         prices: Prices,
         *,
-        pace: Pace = Pace(),  # noqa: B008 - it is frozen
+        pace: Pace = Pace(),
         own_address: str = OWN_ADDRESS,
     ) -> None:
         self._config = config
@@ -75,6 +75,7 @@ class Caller:
         self._looked_up = False
         self._accepted: set[str] = set()
         self._unpriced: set[str] = set()
+        self._told_of_cache = False
 
     def __call__(self, request: Mapping[str, Any], work: Work) -> Reply:
         """The model's reply to a request, which is what the SDK's `messages.create` takes.
@@ -144,22 +145,20 @@ class Caller:
         finally:
             if client.line.sent:
                 work.spent(self._priced(model, reading.usage()))
-        if reading.stopped:
+        if reading.stopped or (error is None and reading.whole):
             self._heed(request, reading.usage())
             return reading.reply()
         if isinstance(error, TimeoutError):
             raise DependencyFailed(f"The model did not answer within {seconds:g} s.")
         if error is not None:
             failed = failure(error, model, self._config.provider, sent=client.line.sent)
-        elif reading.whole:
-            return reading.reply()
         else:
             failed = cut(reading.request_id)
         if failed.again:
             raise _Again(failed) from error
         raise failed.error from error
 
-    def _aside(self, client: Client, work: Any, deadline: float) -> Exception | None:
+    def _aside(self, client: Client, work: Callable[[], None], deadline: float) -> Exception | None:
         """Do what may hang aside; what it raised, or a TimeoutError at the deadline."""
         aside = Aside(work)
         try:
@@ -199,7 +198,8 @@ class Caller:
     def _heed(self, request: Mapping[str, Any], usage: Usage) -> None:
         """Tell when caching was asked for and did not come about: no error says so."""
         marked = isinstance(request["system"], list) and "cache_control" in request["system"][0]
-        if marked and not (usage.tokens_cached or usage.cache_written):
+        if marked and not self._told_of_cache and not (usage.tokens_cached or usage.cache_written):
+            self._told_of_cache = True
             log.get().info("cache.unused", model=request["model"])
 
 

@@ -9,12 +9,15 @@ from importlib import resources
 from typing import Any
 
 from worker import log
-from worker.engine import Ended
+from worker.engine import Ended, Work
 from worker.engines.claude.agent import Agent, Answer
 from worker.engines.claude.config import StageConfig
 from worker.engines.claude.history import History
 from worker.engines.claude.reply import Call, Reply
 from worker.errors import ThreadFailed, TooLong
+
+# Sends a request for the work on a claim, which is asked for time and told the cost.
+Ask = Callable[[Mapping[str, Any], Work], Reply]
 
 _AGAIN = "That is the same call again: it was looked at before."
 
@@ -22,7 +25,8 @@ _AGAIN = "That is the same call again: it was looked at before."
 def converse(
     agent: Agent,
     stage: StageConfig,
-    ask: Callable[[Mapping[str, Any]], Reply],
+    ask: Ask,
+    work: Work,
     *,
     turns: int,
     cached: bool,
@@ -36,7 +40,8 @@ def converse(
     talk = _Talk(agent)
     try:
         for _ in range(turns):
-            ended = talk.hears(ask({**request, "messages": list(talk.history.messages)}))
+            reply = ask({**request, "messages": list(talk.history.messages)}, work)
+            ended = talk.hears(reply)
             if ended is not None:
                 return ended
         raise ThreadFailed(f"the model was not done after {turns} requests: {talk.came_to}")

@@ -162,9 +162,7 @@ def _check_vertex(given: Mapping[str, str], installed: Callable[[str], bool]) ->
         )
 
 
-def _check_extra(
-    extra: str, modules: tuple[str, ...], installed: Callable[[str], bool]
-) -> None:
+def _check_extra(extra: str, modules: tuple[str, ...], installed: Callable[[str], bool]) -> None:
     if missing := [module for module in modules if not installed(module)]:
         raise UsageError(
             f"REFLECTION_PROVIDER={extra} needs {' and '.join(missing)}, not installed here.",

@@ -68,7 +68,9 @@ def failure(error: Exception, model: str, provider: str, *, sent: bool) -> Failu
         return Failure(DependencyFailed("The model sent nothing for too long."), again=True)
     if isinstance(error, anthropic.APIConnectionError):
         cause = type(error.__cause__ or error).__name__
-        return Failure(DependencyFailed(f"The connection to the model failed: {cause}."), again=True)
+        return Failure(
+            DependencyFailed(f"The connection to the model failed: {cause}."), again=True
+        )
     if isinstance(error, anthropic.AnthropicError) or type(error).__module__.startswith(_CLOUDS):
         return _of_credentials(error, provider)
     if not sent and provider != "anthropic":
@@ -100,9 +102,7 @@ def _of_status(error: anthropic.APIStatusError, model: str, provider: str) -> Fa
     if meant in (400, 422):
         return Failure(Refused(f"The model refused the request: {facts}."))
     if meant == 401:
-        return Failure(
-            Misconfigured(f"The credentials were refused: {facts}.", LET_IN[provider])
-        )
+        return Failure(Misconfigured(f"The credentials were refused: {facts}.", LET_IN[provider]))
     if meant == 402 or error.error_code in _SPENT:
         told = f"The account is not billed any more: {facts}."
         return Failure(DependencyFailed(told, "See to its credit, its limits or its billing."))

@@ -1,4 +1,4 @@
-"""What was said so far, as the API takes it back: every call answered, no id twice, nothing blank."""
+"""What was said so far, as the API takes it back: each call answered, no id twice, no blank."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -41,7 +41,7 @@ class History:
         return calls
 
     def answered(self, results: Iterable[tuple[str, str, bool]], then: str = "") -> None:
-        """Answer the calls of the last reply: id, text, and whether it is an error; then say more."""
+        """Answer each call of the last reply (id, text, whether it is an error); then say more."""
         blocks = [_result(*result) for result in results]
         self._add("user", [*blocks, _text(then)] if then else blocks)
 

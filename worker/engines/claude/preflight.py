@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import anthropic
-from anthropic.types import ModelInfo
+from anthropic import types
 
 from worker import log
 from worker.engines.claude.client import Client
@@ -21,7 +21,7 @@ class Preflight:
     def __init__(self, client: Client, models: Iterable[str]) -> None:
         self._client = client
         self._models = tuple(dict.fromkeys(models))
-        self._found: list[ModelInfo] = []
+        self._found: list[types.ModelInfo] = []
         self._refused: Misconfigured | None = None
 
     def run(self) -> None:

@@ -16,7 +16,9 @@ from worker.usage import Usage
 _MILLION = 1_000_000
 # What Bedrock and Vertex put around a model's own name: the region, whose it is, its day, its
 # version.
-_AROUND = re.compile(r"^(?:.*/)?(?:[a-z-]+\.)?(?:anthropic\.)?|(?:[@-]20\d{6})?(?:-v\d+(?::\d+)?)?$")
+_AROUND = re.compile(
+    r"^(?:.*/)?(?:[a-z-]+\.)?(?:anthropic\.)?|(?:[@-]20\d{6})?(?:-v\d+(?::\d+)?)?$"
+)
 
 
 @dataclass(frozen=True, slots=True)
