@@ -169,7 +169,8 @@ def _choice(choice: Any, names: list[Any], body: dict[str, Any], model: Model) -
     if kind not in ("auto", "any", "tool", "none"):
         return ["tool_choice.type: Input should be 'auto', 'any', 'tool' or 'none'"]
     faults = []
-    allowed = {"type", "disable_parallel_tool_use"} | ({"name"} if kind == "tool" else set())
+    allowed = {"type"} | (set() if kind == "none" else {"disable_parallel_tool_use"})
+    allowed |= {"name"} if kind == "tool" else set()
     faults += _unknown(choice, frozenset(allowed), "tool_choice.")
     if not names:
         faults.append("tool_choice may only be specified while providing tools")

@@ -128,7 +128,13 @@ class Server:
         return route(request)
 
     def _message(self, request: Received) -> Answer:
-        return self._refusal(request, body_faults) or self._scripted(request)
+        if refused := self._refusal(request, body_faults):
+            return refused
+        window = self.context_window or self.models[request.body["model"]].context_window
+        if told := length_fault(request.body, window):
+            # A worker may find out so that its prompt is too long: no fault of its request.
+            return Refused(400, told)
+        return self._scripted(request)
 
     def _count(self, request: Received) -> Answer:
         if refused := self._refusal(request, counted_faults):
@@ -154,9 +160,6 @@ class Server:
         request.violations += faults(request.body, model)
         if request.violations:
             return Refused(400, "; ".join(request.violations))
-        if told := length_fault(request.body, self.context_window or model.context_window):
-            # A worker may find out so that its prompt is too long: no fault of its request.
-            return Refused(400, told)
         return None
 
     def _scripted(self, request: Received) -> Answer:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -64,10 +65,15 @@ class PromptCache:
     def __init__(self, clock: Callable[[], float], least: int) -> None:
         self.least = least
         self._clock = clock
+        self._lock = threading.Lock()
         self._until: dict[str, tuple[float, float]] = {}
 
     def usage(self, body: dict[str, Any]) -> Usage:
         """What of a prompt is read from the cache, what is written to it, and what neither."""
+        with self._lock:
+            return self._usage(body)
+
+    def _usage(self, body: dict[str, Any]) -> Usage:
         now = self._clock()
         digests, sizes, marks = list[str](), list[int](), list[tuple[int, float]]()
         running, total = hashlib.sha256(str(body.get("model")).encode()), 0

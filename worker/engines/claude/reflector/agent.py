@@ -6,7 +6,7 @@ from typing import Any
 
 from worker.engine import Receipt
 from worker.engines.claude.agent import Answer
-from worker.engines.claude.calls import HandedIn, answered
+from worker.engines.claude.answers import HandedIn, answered
 from worker.engines.claude.ids import left_out, resolved, strangers
 from worker.engines.claude.inputs import Field, Item, Kind, Tool
 from worker.engines.claude.remembered import for_reflector
