@@ -41,6 +41,10 @@ class Receipt(Protocol):
     """What the judge made of what was handed in; `str` of it is what the engine is told."""
 
     @property
+    def taken(self) -> int:
+        """How many of these the judge took, or knew already."""
+
+    @property
     def mendable(self) -> bool:
         """Whether something was refused that could be handed in again, put right."""
 

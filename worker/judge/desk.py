@@ -96,7 +96,8 @@ class DropDesk:
         verdict = judge_drops([*before, *drops], self._pool, self._target)
         self._proposed.update({drop.observation_id: drop for drop in drops})
         self.chosen, self.refused = verdict.chosen, verdict.refused
-        return verdict
+        taken = sum(drop.observation_id in named for drop in verdict.chosen)
+        return replace(verdict, taken=taken)
 
 
 def grown(known: Sequence[Known], new: Sequence[Observation]) -> list[Known]:

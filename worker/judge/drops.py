@@ -12,10 +12,14 @@ _MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class DropVerdict:
-    """What goes, and what of the proposed stays, each with the reason why it stays."""
+    """What goes, and what of the proposed stays, each with the reason why it stays.
+
+    `taken` counts what goes of that which was handed in last.
+    """
 
     chosen: tuple[Drop, ...] = ()
     refused: tuple[Drop, ...] = ()
+    taken: int = 0
 
     @property
     def mendable(self) -> bool:
@@ -85,7 +89,7 @@ def judge_drops(
         else:
             chosen.append(drop)
             tokens -= active[drop.observation_id].token_count
-    return DropVerdict(tuple(chosen), tuple(refused))
+    return DropVerdict(tuple(chosen), tuple(refused), len(chosen))
 
 
 def select_drops(

@@ -44,6 +44,10 @@ class Verdict:
     doubtful: tuple[str, ...] = ()
 
     @property
+    def taken(self) -> int:
+        return self.recorded + self.duplicates
+
+    @property
     def mendable(self) -> bool:
         return bool(self.rejected)
 

@@ -22,9 +22,9 @@ class Config:
     """
 
     provider: str = "anthropic"
-    api_key: str | None = None
-    auth_token: str | None = None
-    base_url: str | None = None
+    api_key: str | None = field(default=None, repr=False)
+    auth_token: str | None = field(default=None, repr=False)
+    base_url: str | None = field(default=None, repr=False)
     observer: StageConfig = field(default_factory=StageConfig)
     reflector: StageConfig = field(default_factory=lambda: StageConfig(output_tokens=4_000))
     dropper: StageConfig = field(default_factory=lambda: StageConfig(output_tokens=4_000))

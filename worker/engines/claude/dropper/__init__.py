@@ -1,0 +1,1 @@
+"""The dropper: what a pool that is too full can do without."""

@@ -1,0 +1,1 @@
+"""The observer: what of a chunk of a thread is worth remembering."""

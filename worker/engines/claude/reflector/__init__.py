@@ -1,0 +1,1 @@
+"""The reflector: what observations mean together."""
