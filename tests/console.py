@@ -36,6 +36,7 @@ SURROUNDINGS = ("CI", "COLORTERM", "COLUMNS", "FORCE_COLOR", "LINES", "NO_COLOR"
 # on it.
 IMPORTED_ALREADY = (
     "alembic.command",
+    "anthropic",
     "click",
     "marshmallow",
     "platformdirs",

@@ -10,7 +10,8 @@ from product import LONG_AGO, Connection, add_thread, one
 from staged import Staged
 
 from worker import app
-from worker.preview import Preview, Request
+from worker.engine import Request
+from worker.preview import Preview
 from worker.records import ActiveReflection, Chunk, Known, StopReason, Summary
 from worker.settings import read_settings
 from worker.stop import Stop

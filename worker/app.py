@@ -1,7 +1,8 @@
 """Putting the parts together: settings in, a ready database and a finished run out."""
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import resources
@@ -88,10 +89,47 @@ def head_revision() -> str:
 def engine(settings: Settings) -> Engine:
     """The engine that the settings name. Raises UsageError when it cannot be used."""
     if settings.chosen_engine == "claude":
-        raise UsageError("The engine claude is not built yet.")
+        return _claude(settings, os.environ)
     from worker.engines.rules import RuleEngine
 
     return RuleEngine()
+
+
+def _claude(settings: Settings, environment: Mapping[str, str]) -> Engine:
+    from worker.engines.claude.config import Config, StageConfig
+    from worker.engines.claude.credentials import check
+    from worker.engines.claude.engine import ClaudeEngine
+
+    def stage(name: str) -> StageConfig:
+        effort = getattr(settings, f"{name}_effort") or settings.effort
+        return StageConfig(
+            model=getattr(settings, f"{name}_model") or settings.model,
+            effort=None if effort == "none" else effort,
+            output_tokens=getattr(settings, f"{name}_output_tokens"),
+        )
+
+    config = Config(
+        provider=settings.provider,
+        api_key=settings.api_key,
+        auth_token=settings.auth_token,
+        base_url=settings.base_url,
+        observer=stage("observer"),
+        reflector=stage("reflector"),
+        dropper=stage("dropper"),
+        known_tokens=settings.known_tokens,
+        turns=settings.turns,
+        caching=settings.caching,
+        prices=settings.prices,
+    )
+    check(config, environment)
+    chosen = ClaudeEngine(config)
+    caps = settings.caps
+    if chosen.unpriced and (caps.usd is not None or caps.user_usd is not None):
+        raise UsageError(
+            f"A cap in USD is set, but {', '.join(chosen.unpriced)} has no price.",
+            'Set it, for a million tokens: REFLECTION_PRICES={"MODEL": {"input": 1, "output": 5}}',
+        )
+    return chosen
 
 
 def run_drain(

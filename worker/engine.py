@@ -1,6 +1,7 @@
 """What an engine is: the stages it works at, what it is given, and what it is told."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
@@ -35,6 +36,15 @@ class Ended(StrEnum):
     RECORDED = "recorded"
     EMPTY = "empty"
     PARTIAL = "partial"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What one request of the observer would hold: the same prompt each time, and what is shown."""
+
+    system: str
+    shown: str
+    tokens: int
 
 
 class Receipt(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
-from worker.engine import Ended, Engine, Receipt, Work
+from worker.engine import Ended, Engine, Receipt, Request, Work
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -15,15 +15,6 @@ from worker.records import (
     ReflectionProposal,
 )
 from worker.usage import Usage
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What one request of the observer would hold: the same prompt each time, and what is shown."""
-
-    system: str
-    shown: str
-    tokens: int
 
 
 @runtime_checkable

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
-from worker.engine import Ended, Receipt, Work
+from worker.engine import Ended, Receipt, Request, Work
 from worker.engines.claude.agent import Agent
 from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import Ask, converse
@@ -110,6 +110,18 @@ class ClaudeEngine:
         ):
             total += self._expected(stage, prompt, pool, pool)
         return total
+
+    def request(
+        self, chunk: Chunk, known: Sequence[Known], reflections: Sequence[ActiveReflection]
+    ) -> Request:
+        """What the observer's first request about a chunk would hold."""
+
+        def nowhere(proposals: Sequence[Proposal]) -> Receipt:
+            raise AssertionError("nothing is handed in where nothing is sent")
+
+        agent = observer.Observer(chunk, known, reflections, nowhere, self._config.known_tokens)
+        sent = json.dumps(dict(agent.tool)) + agent.system + agent.shown
+        return Request(agent.system, agent.shown, -(-len(sent.encode()) // 3))
 
     def _expected(self, stage: StageConfig, prompt: str, shown: int, told: int) -> Usage:
         # A tool's schema is as long as a third of a prompt, or shorter.
