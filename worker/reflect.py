@@ -6,7 +6,7 @@ chunk's goes with the mark, and with what was distilled of it and dropped for it
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Protocol
 
 from worker import log
@@ -116,12 +116,17 @@ class Reflector:
         try:
             return self._reflected(claim, work)
         except ClaimLost:
-            return Reflected(Outcome.CLAIM_LOST, usage=work.total)
+            return Reflected(Outcome.CLAIM_LOST)
         except (ThreadFailed, DependencyFailed) as error:
             work.note(str(error))
             raise
         finally:
-            self.spent += work.total
+            self._settle(work.total)
+
+    def _settle(self, cost: Usage) -> None:
+        self.spent += cost
+        if cost.requests:
+            log.get().info("claim.cost", **asdict(cost))
 
     def _reserve(self, claim: Claim) -> Reflected | None:
         """Set aside what the thread may cost; if a cap of the day forbids it, how that ended."""
@@ -148,7 +153,7 @@ class Reflector:
         if isinstance(trouble, Interrupted):
             raise trouble
         stop = StopReason.ERROR if isinstance(trouble, DependencyFailed) else None
-        return Reflected(outcome, len(found.hashes), work.total, stop)
+        return Reflected(outcome, len(found.hashes), stop)
 
     def _observed(self, claim: Claim, work: ClaimedWork) -> _Found:
         """Observe every chunk, saving what each gave before the next."""

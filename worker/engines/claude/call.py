@@ -92,6 +92,12 @@ class Caller:
         self._accepted.add(_kind(request))
         return reply
 
+    def close(self) -> None:
+        """Close the connection, should there be one; a later call makes another."""
+        if self._client is not None:
+            self._client.sdk.close()
+            self._client = None
+
     def _probe(self, request: Mapping[str, Any], work: Work, refused: Refused) -> None:
         """Raise Misconfigured if the same request is refused also with nothing in it.
 
