@@ -7,6 +7,7 @@ from typing import Any
 
 from messages_api.record import Received
 from messages_api.tokens import Usage, tokens_of
+from messages_api.turns import signature_of
 
 _numbers = itertools.count(1)
 
@@ -67,8 +68,10 @@ class Reply:
     def text(self, text: str) -> "Reply":
         return self.block({"type": "text", "text": text, "citations": None})
 
-    def thinking(self, text: str, signature: str = "c2lnbmF0dXJl") -> "Reply":
-        return self.block({"type": "thinking", "thinking": text, "signature": signature})
+    def thinking(self, text: str, signature: str | None = None) -> "Reply":
+        """With a thought; the server takes it back only under its own signature."""
+        signed = signature_of(text) if signature is None else signature
+        return self.block({"type": "thinking", "thinking": text, "signature": signed})
 
     def tool(self, name: str, given: Any, id: str | None = None) -> "Reply":  # noqa: A002
         """With a call of a tool; `given` is any JSON value, whatever the schema says."""

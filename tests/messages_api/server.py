@@ -82,7 +82,7 @@ class Server:
     def receive(self, handler: "_Handler", raw: bytes) -> Received:
         """A request as it stands in the record from now on."""
         try:
-            body = json.loads(raw) if raw else {}
+            body = json.loads(raw, parse_constant=_no_constant) if raw else {}
         except ValueError:
             body = None
         with self._lock:
@@ -185,6 +185,11 @@ class Server:
         finally:
             request.end(wire.status, hung_up=hung_up)
         return wire
+
+
+def _no_constant(name: str) -> None:
+    # What Python takes for a number beside those of JSON.
+    raise ValueError(name)
 
 
 class _Http(ThreadingHTTPServer):

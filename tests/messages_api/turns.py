@@ -1,5 +1,8 @@
 """Whether the messages of a request form a conversation that the API accepts."""
 
+import base64
+import hashlib
+import re
 from collections import Counter
 from typing import Any
 
@@ -14,7 +17,14 @@ BLOCKS = {
     "redacted_thinking": {"type", "data"},
 }  # fmt: skip
 SAID_BY = {"user": {"text", "tool_result"}, "assistant": BLOCKS.keys() - {"tool_result"}}
+CALL_ID = re.compile(r"[a-zA-Z0-9_-]+")
+CALL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,200}")
 Turn = tuple[str, list[dict[str, Any]]]
+
+
+def signature_of(thought: str) -> str:
+    """What a thought is signed with, so that it comes back unchanged or not at all."""
+    return base64.b64encode(hashlib.sha256(thought.encode()).digest()).decode()
 
 
 def turn_faults(messages: Any, *, prefill: bool) -> list[str]:
@@ -62,9 +72,9 @@ def block_faults(block: Any, where: str) -> list[str]:
         if not isinstance(block.get("input"), dict):
             faults.append(f"{where}.tool_use.input: Input should be a valid dictionary")
         faults += [
-            f"{where}.tool_use.{name}: Field required"
-            for name in ("id", "name")
-            if not isinstance(block.get(name), str) or not block[name]
+            f"{where}.tool_use.{name}: String should match pattern '{pattern.pattern}'"
+            for name, pattern in (("id", CALL_ID), ("name", CALL_NAME))
+            if not pattern.fullmatch(str(block.get(name, "")))
         ]
     if kind == "tool_result":
         content = block.get("content", "")
@@ -73,8 +83,8 @@ def block_faults(block: Any, where: str) -> list[str]:
                 faults += block_faults(one, f"{where}.content.{place}")
         elif not isinstance(content, str):
             faults.append(f"{where}.tool_result.content: Input should be a valid string")
-    if kind == "thinking" and not block.get("signature"):
-        faults.append(f"{where}.thinking.signature: Field required")
+    if kind == "thinking" and block.get("signature") != signature_of(str(block.get("thinking"))):
+        faults.append(f"{where}: Invalid `signature` in `thinking` block")
     return faults
 
 
@@ -103,6 +113,8 @@ def _pairing(turns: list[Turn]) -> list[str]:
         asked = [one.get("id") for one in before if one.get("type") == "tool_use"]
         answered = [one.get("tool_use_id") for one in blocks if one.get("type") == "tool_result"]
         if role == "assistant":
+            if blocks and blocks[-1].get("type") in ("thinking", "redacted_thinking"):
+                faults.append(f"turn {place}: The final block cannot be `{blocks[-1]['type']}`")
             called.update(one.get("id") for one in blocks if one.get("type") == "tool_use")
             continue
         if missing := [one for one in asked if one not in answered]:
