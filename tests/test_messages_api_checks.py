@@ -10,7 +10,6 @@ import pytest
 from messages_api import Reply, Server
 from messages_api.asking import TOOL, answered, ask, called, client_of, create, good, said
 from messages_api.schemas import schema_faults
-from messages_api.turns import signature_of
 
 FIRST = said("user", "m1 I live in Oslo.")
 MARK = {"cache_control": {"type": "ephemeral"}}
@@ -59,13 +58,15 @@ def thought(text: str, signature: str) -> dict[str, Any]:
 def test_what_the_worker_sends_is_taken(api: Server, client: anthropic.Anthropic) -> None:
     turns = talk(
         FIRST,
-        said("assistant", thought("Hm.", signature_of("Hm.")), called("a")),
+        said("assistant", thought("Hm.", "c2ln"), called("a")),
         said("user", answered("a"), "Go on."),
         said("assistant", "More.", called("b", {"done": True}), called("c")),
         said("user", answered("c", [{"type": "text", "text": "ok"}]), answered("b", "")),
     )
     marked = [{"type": "text", "text": "Observe.", **MARK}]
     before = api.record.violations
+    api.script.then(Reply().thinking("Hm.", signature="c2ln").tool(TOOL["name"], {}))
+    ask(client)
     ask(client, system=marked, thinking={"type": "adaptive"}, **turns)
     create(client, system="Observe.", tool_choice=None, metadata=None, output_config=None)
     assert api.record.violations == before
@@ -118,11 +119,11 @@ def test_what_the_worker_sends_is_taken(api: Server, client: anthropic.Anthropic
             "tool_use.input: Input should be a valid dictionary",
         ),
         (
-            talk(FIRST, said("assistant", thought("Hm.", "of another"), "Yes."), FIRST),
+            talk(FIRST, said("assistant", thought("Hm.", "never sent"), "Yes."), FIRST),
             "Invalid `signature`",
         ),
         (
-            talk(FIRST, said("assistant", thought("Hm.", signature_of("Hm."))), FIRST),
+            talk(FIRST, said("assistant", thought("Hm.", "c2ln")), FIRST),
             "The final block cannot be `thinking`",
         ),
         (

@@ -7,7 +7,6 @@ from typing import Any
 
 from messages_api.record import Received
 from messages_api.tokens import Usage, tokens_of
-from messages_api.turns import signature_of
 
 _numbers = itertools.count(1)
 
@@ -68,10 +67,9 @@ class Reply:
     def text(self, text: str) -> "Reply":
         return self.block({"type": "text", "text": text, "citations": None})
 
-    def thinking(self, text: str, signature: str | None = None) -> "Reply":
-        """With a thought; the server takes it back only under its own signature."""
-        signed = signature_of(text) if signature is None else signature
-        return self.block({"type": "thinking", "thinking": text, "signature": signed})
+    def thinking(self, text: str, signature: str = "c2lnbmF0dXJl") -> "Reply":
+        """With a thought, which the server takes back only as it was sent."""
+        return self.block({"type": "thinking", "thinking": text, "signature": signature})
 
     def tool(self, name: str, given: Any, id: str | None = None) -> "Reply":  # noqa: A002
         """With a call of a tool; `given` is any JSON value, whatever the schema says."""
@@ -157,4 +155,9 @@ class Reply:
         sent = self.within(limit) if self.bound and isinstance(limit, int) else self
         request.meter(sent.usage, sent.output_tokens)
         request.stop_reason = sent.reason
+        request.thoughts.update(
+            (block.value["thinking"], block.value["signature"])
+            for block in sent.blocks
+            if block.value["type"] == "thinking"
+        )
         return sent

@@ -22,6 +22,7 @@ from messages_api.models import MODELS, Model
 from messages_api.record import Received, Record
 from messages_api.script import Answer, Script, nothing_scripted
 from messages_api.tokens import PromptCache, prompt_tokens
+from messages_api.turns import thought_faults
 from messages_api.wire import HungUp, Wire, json_bytes
 
 KEY = "key-of-the-tests"
@@ -53,6 +54,7 @@ class Server:
         self.cache = PromptCache(clock, cache_least)
         self._lock = threading.Lock()
         self._numbers = 0
+        self._thoughts: set[tuple[str, str]] = set()
         self._ends, self._ended = socket.socketpair()
         self._http = _Http(self)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
@@ -97,6 +99,7 @@ class Server:
                 raw=raw,
                 body=body if isinstance(body, dict) else {},
                 cache=self.cache,
+                thoughts=self._thoughts,
             )
         if not isinstance(body, dict):
             request.violations.append("The request body is not a JSON object")
@@ -158,6 +161,9 @@ class Server:
         if model is None:
             return no_model(str(name))
         request.violations += faults(request.body, model)
+        if not request.violations:
+            messages = request.body["messages"]
+            request.violations += thought_faults(messages, self._thoughts)
         if request.violations:
             return Refused(400, "; ".join(request.violations))
         return None

@@ -1,9 +1,8 @@
 """Whether the messages of a request form a conversation that the API accepts."""
 
-import base64
-import hashlib
 import re
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 # The fields that a block of each type may have in a request.
@@ -20,11 +19,6 @@ SAID_BY = {"user": {"text", "tool_result"}, "assistant": BLOCKS.keys() - {"tool_
 CALL_ID = re.compile(r"[a-zA-Z0-9_-]+")
 CALL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,200}")
 Turn = tuple[str, list[dict[str, Any]]]
-
-
-def signature_of(thought: str) -> str:
-    """What a thought is signed with, so that it comes back unchanged or not at all."""
-    return base64.b64encode(hashlib.sha256(thought.encode()).digest()).decode()
 
 
 def turn_faults(messages: Any, *, prefill: bool) -> list[str]:
@@ -83,9 +77,20 @@ def block_faults(block: Any, where: str) -> list[str]:
                 faults += block_faults(one, f"{where}.content.{place}")
         elif not isinstance(content, str):
             faults.append(f"{where}.tool_result.content: Input should be a valid string")
-    if kind == "thinking" and block.get("signature") != signature_of(str(block.get("thinking"))):
-        faults.append(f"{where}: Invalid `signature` in `thinking` block")
+    if kind == "thinking" and not block.get("signature"):
+        faults.append(f"{where}.thinking.signature: Field required")
     return faults
+
+
+def thought_faults(messages: Any, thoughts: Collection[tuple[str, str]]) -> list[str]:
+    """What thoughts come back otherwise than as they were sent, each with its signature."""
+    return [
+        f"messages.{place}: Invalid `signature` in `thinking` block"
+        for place, message in enumerate(messages)
+        for block in message["content"]
+        if isinstance(block, dict) and block.get("type") == "thinking"
+        if (block["thinking"], block["signature"]) not in thoughts
+    ]
 
 
 def _blocks(content: Any, role: str, where: str, faults: list[str]) -> list[dict[str, Any]]:
