@@ -192,7 +192,7 @@ def test_a_script_that_raises_is_a_violation(api: Server, client: anthropic.Anth
     api.script.then(fail)
     with pytest.raises(anthropic.InternalServerError):
         ask(client)
-    assert api.record.violations == (f"request 1: its script failed: LookupError('{NAME}')",)
+    assert api.record.violations == (f"request 1: to answer it failed: LookupError('{NAME}')",)
 
 
 def test_the_record_holds_each_request_and_what_it_cost(

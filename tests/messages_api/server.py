@@ -108,6 +108,14 @@ class Server:
 
     def answer(self, request: Received) -> Answer:
         """What a request gets: a refusal where the API would refuse it, else what is scripted."""
+        try:
+            return self._answer(request)
+        except Exception as error:
+            # Whoever scripts a function wants to know that it failed, not how HTTP went.
+            request.violations.append(f"to answer it failed: {error!r}")
+            return Refused(500, "the server failed")
+
+    def _answer(self, request: Received) -> Answer:
         if request.headers.get("authorization") != f"Bearer {self.key}":
             request.violations.append("authorization: not the Bearer token of this server")
             return Refused(401, "invalid x-api-key")
@@ -169,12 +177,7 @@ class Server:
         return None
 
     def _scripted(self, request: Received) -> Answer:
-        try:
-            answer = self.script.answer(request)
-        except Exception as error:
-            # A test that scripts a function wants to know that it failed, not how HTTP went.
-            request.violations.append(f"its script failed: {error!r}")
-            return Refused(500, "its script failed")
+        answer = self.script.answer(request)
         if answer is None:
             request.violations.append("nothing is scripted for it")
             return nothing_scripted(request)

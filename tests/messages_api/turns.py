@@ -89,7 +89,7 @@ def thought_faults(messages: Any, thoughts: Collection[tuple[str, str]]) -> list
         for place, message in enumerate(messages)
         for block in message["content"]
         if isinstance(block, dict) and block.get("type") == "thinking"
-        if (block["thinking"], block["signature"]) not in thoughts
+        if (block.get("thinking"), block["signature"]) not in thoughts
     ]
 
 
