@@ -8,7 +8,7 @@ from product import Connection, claim, commit, fold, loaded, memory_of, one
 from remembered import observation, remember
 
 
-def reflection(content: str, *support: str, supersedes: tuple[int, ...] = ()) -> dict[str, Any]:
+def reflection(content: str, *support: str, supersedes: tuple[str, ...] = ()) -> dict[str, Any]:
     return {
         "content": content,
         "content_hash": f"hash of {content}",

@@ -9,6 +9,8 @@ from worker.commands.cost import cost
 from worker.errors import UsageError
 from worker.terminal import cell, say, say_json
 
+DID = {"wrote": "written", "confirmed": "confirmed"}
+
 
 @click.command()
 @click.argument("user_id", metavar="USER")
@@ -117,7 +119,7 @@ def _claim(row: dict[str, Any]) -> list[str]:
     model = f", model {row['model']}" if row["model"] else ""
     prompts = f", prompts {row['prompt_hash']}" if row["prompt_hash"] else ""
     told = [
-        f"{row['did']} by claim {row['claim_id']} of thread {row['thread_id']}",
+        f"{DID[row['did']]} by claim {row['claim_id']} of thread {row['thread_id']}",
         f"  attempt {row['attempt']} by {row['claimed_by']}{run}",
         f"  {cell(row['started_at'])}, {outcome}{error}",
         f"  engine {row['engine'] or 'unknown'}{model}{prompts}",
