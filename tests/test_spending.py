@@ -156,6 +156,28 @@ def test_what_yesterday_cost_is_not_todays(connection: Connection) -> None:
     assert reserve(connection, asking, 0.4, cap_usd=1) == "reserved"
 
 
+def test_the_caps_of_today_are_kept_without_reading_years_of_claims(
+    connection: Connection,
+) -> None:
+    asking, other = users(connection, 2)
+    connection.execute(
+        "insert into reflection.claim_log"
+        " (claim_id, thread_id, user_id, attempt, claimed_by, started_at, usd)"
+        " select gen_random_uuid(), 't', 'u', 1, 'w', now() - (60001 - n) * interval '10 min', 9"
+        "   from generate_series(1, 60000) n where n < 59800"
+    )
+    connection.execute("vacuum reflection.claim_log")
+    assert reserve(connection, asking, 0.6, cap_usd=1) == "reserved"
+    plan = one(
+        connection,
+        "explain (analyze, buffers, format json)"
+        " select reflection.reserve_spend(%s, %s, '{\"usd\": 0.6}', '{\"usd\": 1}')",
+        (other.thread_id, other.claim_id),
+    )[0]["Plan"]
+    assert claim_row(connection, other.thread_id).last_outcome == "spend cap"
+    assert plan["Shared Hit Blocks"] + plan["Shared Read Blocks"] < 400
+
+
 def test_what_does_not_fit_ends_the_claim_at_no_cost_to_its_thread(connection: Connection) -> None:
     spent, asking = users(connection, 2)
     enter(connection, spent, requests=1, usd=0.75)
