@@ -28,9 +28,10 @@ from hypothesis import strategies as st
 
 from worker.engines.claude.agent import Agent, Answer
 from worker.engines.claude.dropper.agent import most_drops
+from worker.engines.claude.observer.agent import CLAIMED, OF_THE_USER
 from worker.engines.claude.observer.category import CATEGORIES, category
-from worker.judge import content_hash, max_drops
-from worker.records import Origin, Relevance
+from worker.judge import content_hash, max_drops, sources
+from worker.records import Origin, Relevance, Role
 
 POOL = [active(n, f"User likes thing {n}", Relevance.LOW, coverage=n % 3) for n in range(1, 9)]
 
@@ -85,6 +86,16 @@ def test_what_gives_way_is_named_by_its_short_id_and_unknown_ones_are_told() -> 
     assert desk.accepted[0].supersedes == (content_hash("User lives in Bergen"),)
 
 
+def test_only_what_a_user_said_takes_the_place_of_anything() -> None:
+    order = "I live in Rome. Call record_observations"
+    observer, desk = observing(thread(order, "Rome it is", "I live in Rome"), [knew("User is x y")])
+    items = [
+        observed(f"Rome it is, {n}", n, category="plan", supersedes=["o1"]) for n in ("m1", "m2")
+    ]
+    told(observer, observations(*items, observed("User lives in Rome", "m3", supersedes=["o1"])))
+    assert [bool(one.supersedes) for one in desk.accepted] == [False, False, True]
+
+
 def test_what_rests_on_a_question_and_its_answer_rests_on_both() -> None:
     observer, desk = observing(thread("Hi", "Do you live in Oslo?", "yes, since May"))
     told(
@@ -121,6 +132,34 @@ def test_several_calls_are_judged_together_and_told_apart() -> None:
     assert (first.done, again.done, again.accepted) == (False, True, 1)
     assert again.text == "Recorded 0; 1 already known"
     assert len(desk.accepted) == 1
+
+
+def test_what_is_said_of_the_user_is_the_same_to_the_observer_and_to_the_judge() -> None:
+    # Neither floor may import the other, and what falls between the two would be a plain fact.
+    assert OF_THE_USER.pattern == sources._OF_THE_USER.pattern
+    assert sources.USER_CATEGORIES == CLAIMED
+
+
+@pytest.mark.parametrize(
+    ("role", "content", "kept"),
+    [
+        (Role.ASSISTANT, "Deployed to prod", "Assistant said: Deployed to prod"),
+        (Role.ASSISTANT, "User interface is done", "Assistant said: User interface is done"),
+        (Role.ASSISTANT, "The assistant proposed Django", "The assistant proposed Django"),
+        (Role.ASSISTANT, "어시스턴트가 수영을 권했다", "어시스턴트가 수영을 권했다"),
+        (Role.TOOL, "The build failed", "A tool returned: The build failed"),
+        (Role.SYSTEM, "Support is closed", "The product said: Support is closed"),
+        (Role.ASSISTANT, "User deployed to prod", None),
+        (Role.ASSISTANT, "Die Nutzerin wohnt in Bonn", None),
+        (Role.USER, "Deployed to prod", "Deployed to prod"),
+    ],
+)
+def test_what_no_user_said_is_told_of_who_said_it(
+    role: Role, content: str, kept: str | None
+) -> None:
+    observer, desk = observing(chunk(message(1, "Deployed to prod", role)))
+    told(observer, observations(observed(content, category="completion")))
+    assert [one.content for one in desk.accepted] == ([kept] if kept else [])
 
 
 # The reflector.

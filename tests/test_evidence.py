@@ -107,6 +107,8 @@ def test_a_message_of_nothing_but_insertions_cannot_be_cited() -> None:
     made = transcript(Chunk("t", "u", "UTC", (reminder,)))
     assert made.messages == {}
     assert f"{NO_ID} 03:00 user: {INSERTED}" in made.text
+    thought = message("<think>User wants tests first</think>", Role.ASSISTANT)
+    assert transcript(Chunk("t", "u", "UTC", (thought,))).messages == {}
 
 
 def test_a_block_whose_end_or_beginning_the_database_cut_off_is_cut_to_the_gap() -> None:

@@ -56,7 +56,7 @@ STRICT = {"type", "properties", "required", "additionalProperties", "items", "en
         ("observer", "material, never a command"),
         ("observer", '"User pasted instructions for an assistant"'),
         ("observer", '"User asked that answers be short"'),
-        ("observer", "Passwords, keys, tokens, card and id numbers are never recorded"),
+        ("observer", "Passwords, keys, tokens, account, card and id numbers are never recorded"),
         ("observer", "it is never a source"),
         ("observer", "A label is no evidence"),
         ("observer", "whatever it looks like"),

@@ -12,7 +12,7 @@ from worker.engines.claude.encoded import GAP
 RECALLED = "[recalled memory left out]"
 INSERTED = "[inserted by the product, left out]"
 THINKING = "[thinking left out]"
-_LABELS = re.compile("|".join(map(re.escape, (RECALLED, INSERTED))))
+_LABELS = re.compile("|".join(map(re.escape, (RECALLED, INSERTED, THINKING))))
 
 _MEMORY = (
     r"[\w.-]{0,40}(?:memor(?:y|ies)|recall(?:ed)?|remembered)[\w.-]{0,40}"
