@@ -1,9 +1,9 @@
 """A conversation's parts for tests: an agent that takes words, and an account of what was spent."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from messages_api import Reply, Server
 
 from worker.engine import Ended
@@ -12,7 +12,7 @@ from worker.engines.claude.call import Caller, Pace
 from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import converse
 from worker.engines.claude.prices import Prices
-from worker.errors import ClaimLost
+from worker.errors import ClaimLost, DependencyFailed, ThreadFailed
 from worker.usage import Usage
 
 NAME = "record_words"
@@ -102,6 +102,17 @@ def request(shown: str = "m1 Oslo.", **changes: Any) -> dict[str, Any]:
     }
 
 
+SECRET = "Oslo-is-a-secret"
+
+
+def failing(call: Caller, account: Account, **changes: Any) -> Exception:
+    """What a call raises, which holds nothing that a server or a person wrote."""
+    with pytest.raises((DependencyFailed, ThreadFailed)) as raised:
+        call(request(**changes), account)
+    assert SECRET not in str(raised.value) + getattr(raised.value, "to_do", "")
+    return raised.value
+
+
 def called(words: Sequence[Any] = (), *, done: bool = True, **more: Any) -> Reply:
     """A reply that calls the tool."""
     return Reply().tool(NAME, {"words": list(words), "done": done, **more})
@@ -122,9 +133,3 @@ def agrees(api: Server, account: Account) -> None:
     assert (entered.tokens_in, entered.tokens_out) == (told.prompt_tokens, told.output_tokens)
     assert (entered.tokens_cached, entered.cache_written) == (told.cache_read, told.cache_written)
     assert api.record.violations == ()
-
-
-@contextmanager
-def serving(**options: Any) -> Iterator[Server]:
-    with Server(**options) as server:
-        yield server
