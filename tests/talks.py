@@ -84,9 +84,10 @@ def config_of(api: Server, **changes: Any) -> Config:
     return Config(**{"api_key": api.key, "base_url": api.url, **changes})
 
 
-def caller_of(api: Server, pace: Pace = QUICK, **changes: Any) -> Caller:
-    config = config_of(api, **changes)
-    return Caller(config, Prices(config.prices), pace=pace)
+def caller_of(api: Server, pace: Pace = QUICK, *, is_own: bool = False, **changes: Any) -> Caller:
+    """A caller of the server; `is_own`: as if that were Anthropic's own address."""
+    config, own = config_of(api, **changes), {"own_address": api.url} if is_own else {}
+    return Caller(config, Prices(config.prices), pace=pace, **own)
 
 
 def request(shown: str = "m1 Oslo.", **changes: Any) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from messages_api.record import total
 from talks import NAME, Account, Words, caller_of
 
 from worker.engine import Ended
+from worker.engines.claude.call import Caller
 from worker.engines.claude.config import StageConfig
 from worker.engines.claude.converse import converse
 from worker.errors import DependencyFailed, ThreadFailed
@@ -60,10 +61,15 @@ def api() -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def ask(api: Server) -> Caller:
+    return caller_of(api)
+
+
 @ANY
 @given(said=st.lists(answers, max_size=20), turns=st.integers(1, 16), cached=st.booleans())
 def test_a_conversation_ends_in_time_valid_and_with_each_call_handed_in_once(
-    api: Server, said: list[Answer], turns: int, cached: bool
+    api: Server, ask: Caller, said: list[Answer], turns: int, cached: bool
 ) -> None:
     agent, account = Words(), Account()
     coming = iter(said)
@@ -71,7 +77,6 @@ def test_a_conversation_ends_in_time_valid_and_with_each_call_handed_in_once(
     api.script.always(lambda _: next(coming, Reply().text("That is all.")))
     try:
         stage = StageConfig(output_tokens=500)
-        ask = caller_of(api)
         ended = converse(agent, stage, ask, account, turns=turns, cached=cached)
     except ThreadFailed:
         assert agent.taken == []

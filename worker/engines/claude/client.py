@@ -64,13 +64,13 @@ class Client:
         self.line = Line()
         _quieten()
         http = anthropic.DefaultHttpxClient(event_hooks={"request": [self.line.watch]})
-        # Nobody says when an engine is not needed any more.
-        weakref.finalize(self, http.close)
         try:
             self.sdk = _sdk(config, http, read_seconds)
         except (anthropic.AnthropicError, ValueError, ImportError) as error:
             told = f"The client for {config.provider} cannot be set up: {type(error).__name__}."
             raise Misconfigured(told, LET_IN[config.provider]) from error
+        # Nobody says when an engine is not needed any more.
+        weakref.finalize(self, self.sdk.close)
 
 
 def _sdk(config: Config, http: anthropic.DefaultHttpxClient, read_seconds: float) -> Sdk:
