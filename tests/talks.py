@@ -12,7 +12,7 @@ from worker.engines.claude.call import Caller, Pace
 from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import converse
 from worker.engines.claude.prices import Prices
-from worker.errors import ClaimLost, DependencyFailed, ThreadFailed
+from worker.errors import DependencyFailed, ThreadFailed
 from worker.usage import Usage
 
 NAME = "record_words"
@@ -57,19 +57,19 @@ class Words:
 
 
 class Account:
-    """The time that a request gets, and what was entered; a claim that is lost after a while."""
+    """The time that a request gets, and what was entered; `fails` once it was asked so often."""
 
     def __init__(self, seconds: float = 10.0, *, worth_caching: bool = False) -> None:
         self.seconds = seconds
         self.worth_caching = worth_caching
         self.entered: list[Usage] = []
         self.asked = 0
-        self.lost_after: int | None = None
+        self.fails: dict[int, Exception] = {}
 
     def call_seconds(self) -> float:
         self.asked += 1
-        if self.lost_after is not None and self.asked > self.lost_after:
-            raise ClaimLost
+        if self.asked in self.fails:
+            raise self.fails[self.asked]
         return self.seconds
 
     def spent(self, usage: Usage) -> None:

@@ -1,10 +1,15 @@
 """One request to a real server through the real SDK: what fails, whose fault, and what it cost."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from os import environ
+from pathlib import Path
 from typing import Any
 
 import pytest
 from messages_api import Server, faults
+from structlog.testing import capture_logs
 from talks import SECRET, Account, Words, agrees, called, caller_of, failing, request, talk
 
 from worker.engines.claude.call import Pace
@@ -162,6 +167,51 @@ def test_an_attempt_that_told_no_usage_counts_as_a_request(api: Server) -> None:
     assert [usage.requests for usage in account.entered] == [1, 1, 1, 1]
 
 
+# What is logged
+
+
+def test_a_model_without_a_price_costs_nothing_and_is_warned_of_once(api: Server) -> None:
+    api.script.always(GOOD)
+    account, call = Account(), caller_of(api)
+    with capture_logs() as lines:
+        for _ in range(2):
+            call(request(model="claude-opus-5-5"), account)
+    assert account.total.usd == 0
+    assert [(line["event"], line["model"]) for line in lines] == [
+        ("model.unpriced", "claude-opus-5-5")
+    ]
+
+
+def test_a_cache_that_was_asked_for_and_not_used_is_told_of_once(api: Server) -> None:
+    api.script.always(GOOD)
+    marked = {"type": "text", "text": "Short.", "cache_control": {"type": "ephemeral"}}
+    call = caller_of(api)
+    with capture_logs() as lines:
+        for _ in range(2):
+            call(request(system=[marked]), Account())
+    assert [line["event"] for line in lines] == ["cache.unused"]
+
+
+def test_what_the_sdk_would_log_is_not_logged_however_it_is_asked_to(api: Server) -> None:
+    api.script.then(GOOD)
+    script = (
+        "import sys; sys.path.insert(0, sys.argv[1]); import talks\n"
+        "config = talks.Config(api_key=sys.argv[2], base_url=sys.argv[3])\n"
+        "call = talks.Caller(config, talks.Prices())\n"
+        "assert call(talks.request(talks.SECRET), talks.Account()).calls"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(Path(__file__).parent), api.key, api.url],
+        env=environ | {"ANTHROPIC_LOG": "debug"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert SECRET in api.record.requests[0].shown
+    assert done.stdout + done.stderr == ""
+
+
 # A refusal that every thread would get
 
 
@@ -208,7 +258,7 @@ def test_a_probe_that_meets_a_broken_dependency_says_that(api: Server) -> None:
 
 def test_each_turn_asks_for_time_once_and_a_lost_claim_sends_nothing_more(api: Server) -> None:
     account = Account()
-    account.lost_after = 2
+    account.fails[3] = ClaimLost()
     api.script.always(lambda asked: called([str(asked.turn)], done=False))
     with pytest.raises(ClaimLost):
         talk(api, Words(), account)

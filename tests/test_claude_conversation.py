@@ -8,7 +8,7 @@ from messages_api import Received, Reply, Server, faults
 from talks import NAME, Account, Words, agrees, called, talk
 
 from worker.engine import Ended
-from worker.errors import ThreadFailed, TooLong
+from worker.errors import DependencyFailed, ThreadFailed, TooLong
 
 CUT = Reply().raw_tool(NAME, '{"words": ["Oslo", "Berg').stop("max_tokens")
 
@@ -144,6 +144,23 @@ def test_the_threads_own_failure_after_something_was_taken_leaves_it_partial(
     api.script.then(called(["Oslo"], done=False), then)
     assert talk(api, agent, account) is Ended.PARTIAL
     assert agent.taken == ["Oslo"]
+
+
+def test_time_that_is_over_after_something_was_taken_leaves_it_partial(
+    api: Server, agent: Words, account: Account
+) -> None:
+    account.fails[2] = ThreadFailed("it took longer than 5 s")
+    api.script.then(called(["Oslo"], done=False))
+    assert talk(api, agent, account) is Ended.PARTIAL
+    assert len(api.record.requests) == 1
+
+
+def test_a_broken_dependency_is_told_also_after_something_was_taken(
+    api: Server, agent: Words, account: Account
+) -> None:
+    api.script.then(called(["Oslo"], done=False), faults.Refused(402))
+    with pytest.raises(DependencyFailed):
+        talk(api, agent, account)
 
 
 def test_it_ends_at_its_cap_of_requests(api: Server, agent: Words, account: Account) -> None:

@@ -73,6 +73,9 @@ def failure(error: Exception, model: str, provider: str, *, sent: bool) -> Failu
         return Failure(
             DependencyFailed(f"The connection to the model failed: {cause}."), again=True
         )
+    if isinstance(error, anthropic.APIError):
+        told = f"The model's answer could not be read: {type(error).__name__}."
+        return Failure(DependencyFailed(told), again=True)
     if isinstance(error, anthropic.AnthropicError) or type(error).__module__.startswith(_CLOUDS):
         return _of_credentials(error, provider)
     if not sent and provider != "anthropic":
