@@ -1,10 +1,7 @@
 """One request to a real server through the real SDK: what fails, whose fault, and what it cost."""
 
-import subprocess
-import sys
+import logging
 from collections.abc import Iterator
-from os import environ
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -150,6 +147,16 @@ def test_a_server_that_is_not_there_is_tried_again_and_costs_nothing(api: Server
     assert account.entered == []
 
 
+def test_a_connection_that_a_proxy_refuses_costs_nothing(
+    api: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HTTPS_PROXY", api.url)
+    account = Account()
+    error = failing(caller_of(api, base_url="https://model.invalid"), account)
+    assert "ProxyError" in str(error)
+    assert account.entered == []
+
+
 def test_a_stream_that_is_cut_costs_what_its_beginning_said(api: Server) -> None:
     account = Account()
     cut = GOOD.costing(input_tokens=700, output_tokens=90)
@@ -192,24 +199,16 @@ def test_a_cache_that_was_asked_for_and_not_used_is_told_of_once(api: Server) ->
     assert [line["event"] for line in lines] == ["cache.unused"]
 
 
-def test_what_the_sdk_would_log_is_not_logged_however_it_is_asked_to(api: Server) -> None:
+def test_what_the_sdk_would_log_is_not_logged_although_it_was_asked_to(
+    api: Server, caplog: pytest.LogCaptureFixture
+) -> None:
+    # As ANTHROPIC_LOG=debug does when the SDK is imported.
+    for name in ("anthropic", "httpx2"):
+        caplog.set_level(logging.DEBUG, name)
     api.script.then(GOOD)
-    script = (
-        "import sys; sys.path.insert(0, sys.argv[1]); import talks\n"
-        "config = talks.Config(api_key=sys.argv[2], base_url=sys.argv[3])\n"
-        "call = talks.Caller(config, talks.Prices())\n"
-        "assert call(talks.request(talks.SECRET), talks.Account()).calls"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(Path(__file__).parent), api.key, api.url],
-        env=environ | {"ANTHROPIC_LOG": "debug"},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=True,
-    )
+    assert caller_of(api)(request(SECRET), Account()).calls
     assert SECRET in api.record.requests[0].shown
-    assert done.stdout + done.stderr == ""
+    assert caplog.records == []
 
 
 # A refusal that every thread would get

@@ -17,7 +17,7 @@ from worker.engines.claude.converse import converse
 from worker.errors import DependencyFailed, ThreadFailed
 
 ANY = settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 words = st.lists(st.sampled_from(["a", "b", "c", "bad", "bad too"]), max_size=3)
 inputs: st.SearchStrategy[object] = st.one_of(

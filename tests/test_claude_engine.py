@@ -58,7 +58,8 @@ def observed(content: str) -> Reply:
 def test_a_chunk_is_observed_with_one_request(api: Server) -> None:
     api.script.then(observed("User lives in Oslo"))
     account, desk = Account(), ObservationDesk(CHUNK.messages, "UTC", [])
-    assert engine_of(api).observe(CHUNK, [], [], desk.hand_in, account) is Ended.RECORDED
+    engine = ClaudeEngine(config_of(api))
+    assert engine.observe(CHUNK, [], [], desk.hand_in, account) is Ended.RECORDED
     (observation,) = desk.accepted
     assert observation.content == "User lives in Oslo"
     assert observation.source_ids == ("m1",)

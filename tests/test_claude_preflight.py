@@ -23,6 +23,7 @@ def api() -> Iterator[Server]:
         Model("retiring", retires_at=SOON),
         Model("staying", retires_at=LATER),
         Model("retired", lifecycle="retired"),
+        Model("deprecated", lifecycle="deprecated", retires_at=LATER),
     )
     with Server(models=(*MODELS, *ending)) as server:
         server.script.always(called(["Oslo"]))
@@ -75,7 +76,7 @@ def test_a_model_that_is_retired_is_not_asked(api: Server) -> None:
     assert "retired" in str(error)
 
 
-@pytest.mark.parametrize("model", ["claude-sonnet-4-5", "retiring"])
+@pytest.mark.parametrize("model", ["claude-sonnet-4-5", "retiring", "deprecated"])
 def test_a_model_that_goes_soon_is_warned_of_once(api: Server, model: str) -> None:
     (line,) = warned(api, model)
     assert (line["model"], line["log_level"]) == (model, "warning")

@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from worker.engines.claude.reply import Call, Reading, Said, Thought, plain
@@ -81,6 +81,7 @@ def tool(*pieces: str, **start: Any) -> Reading:
     )
 
 
+@settings(max_examples=60)
 @given(st.lists(events, max_size=8))
 def test_no_event_is_too_odd_to_be_read(given: list[dict[str, Any]]) -> None:
     made = reading(*given)
