@@ -82,6 +82,7 @@ begin
      where r.user_id = v_user_id
        and r.id = any (v_reflections)
        and not exists (select from reflection.reflection_support s where s.reflection_id = r.id);
+    perform reflection.restore_reflections(v_user_id, v_reflections);
   end loop;
 end
 $$;

@@ -209,7 +209,7 @@ create or replace view reflection.timeline as
               end
            || case when l.observations = 0 then ''
                    else format(', %s observation%s', l.observations, case when l.observations = 1 then '' else 's' end) end
-           || case when l.error is null then '' else coalesce(format(' (%s)', l.error_kind), '') || ': ' || l.error end,
+           || case when l.error is null then '' else coalesce(' (' || l.error_kind || ')', '') || ': ' || l.error end,
          l.claim_id, l.claim, l.run_id, l.attempt, l.claimed_by, l.took, l.outcome, l.error
     from (
       select log.thread_id, log.started_at, log.ended_at, log.claim_id, log.run_id, log.attempt, log.claimed_by,

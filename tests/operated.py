@@ -19,7 +19,18 @@ from product import (
 from psycopg.types.json import Jsonb
 
 HOUR = timedelta(hours=1)
-USAGE = {"requests": 3, "tokens_in": 900, "tokens_out": 100, "usd": 0.5}
+SPENT = {
+    "engine": "claude",
+    "requests": 3,
+    "tokens_in": 900,
+    "tokens_out": 100,
+    "tokens_cached": 450,
+    "usd": 0.5,
+    "stages": {
+        "observer": {"ended": "recorded", "error": None, "requests": 2, "usd": 0.5},
+        "reflector": {"ended": None, "error": "the model is overloaded", "requests": 1, "usd": 0},
+    },
+}
 
 
 def take(connection: Connection, thread_id: str, worker: str, run_id: int | None = None) -> Any:
@@ -65,16 +76,28 @@ def remember_the_trip(connection: Connection, run_id: int) -> None:
     fold(connection)
     connection.execute("select setval(pg_get_serial_sequence('reflection.observations', 'id'), 11)")
     claimed = take(connection, "trip", "cron-1", run_id)
+    connection.execute("select reflection.enter_spending(%s, %s)", (claimed.claim_id, Jsonb(SPENT)))
     memory = memory_of(loaded(connection, claimed))
-    memory["coverage"][1]["skipped"] = "not read by the rules"
+    memory["coverage"][1]["skipped"] = "not read by this engine"
     memory["observations"].append(
         {**memory["observations"][0], "content": "d", "content_hash": "d"}
     )
-    assert commit(connection, claimed, {**memory, "engine": "rules", "usage": USAGE})
+    assert commit(connection, claimed, {**memory, "engine": "claude", "outcome": "partial"})
     connection.execute(
         "update reflection.observations set dropped_at = now(), drop_reason = 'pool over target'"
         " where id = 15; update reflection.observations set superseded_by = 14 where id = 13"
     )
+
+
+def hold(connection: Connection, thread_id: str) -> None:
+    """The user of this thread has reached a cap."""
+    claimed = take(connection, thread_id, "ada")
+    answer = one(
+        connection,
+        """select reflection.reserve_spend(%s, %s, '{"usd": 0.2}', '{"user_usd": 0.1}')""",
+        (thread_id, claimed.claim_id),
+    )
+    assert answer == "spend cap of the user"
 
 
 def backlog(connection: Connection) -> None:
@@ -97,10 +120,12 @@ def operate(connection: Connection) -> None:
     add_thread(connection, "poem", "dan")
     add_thread(connection, "novel", "eve")
     add_thread(connection, "letter", "fay")
+    add_thread(connection, "saga", "ivy")
     fold(connection)
     fails(connection, "poem", "prompt too long", "thread", times=3)
     fails(connection, "novel", "prompt too long", "thread")
     fails(connection, "letter", "the model is overloaded", "dependency")
+    hold(connection, "saga")
 
     add_thread(connection, "lost", "gus")
     add_user(connection, "gus", "UTC+3")

@@ -1,9 +1,9 @@
 """A conversation's parts for tests: an agent that takes words, and an account of what was spent."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
 from messages_api import Reply, Server
 
 from worker.engine import Ended
@@ -12,7 +12,7 @@ from worker.engines.claude.call import Caller, Pace
 from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import converse
 from worker.engines.claude.prices import Prices
-from worker.errors import ClaimLost
+from worker.errors import DependencyFailed, ThreadFailed
 from worker.usage import Usage
 
 NAME = "record_words"
@@ -57,19 +57,19 @@ class Words:
 
 
 class Account:
-    """The time that a request gets, and what was entered; a claim that is lost after a while."""
+    """The time that a request gets, and what was entered; `fails` once it was asked so often."""
 
     def __init__(self, seconds: float = 10.0, *, worth_caching: bool = False) -> None:
         self.seconds = seconds
         self.worth_caching = worth_caching
         self.entered: list[Usage] = []
         self.asked = 0
-        self.lost_after: int | None = None
+        self.fails: dict[int, Exception] = {}
 
     def call_seconds(self) -> float:
         self.asked += 1
-        if self.lost_after is not None and self.asked > self.lost_after:
-            raise ClaimLost
+        if self.asked in self.fails:
+            raise self.fails[self.asked]
         return self.seconds
 
     def spent(self, usage: Usage) -> None:
@@ -84,9 +84,10 @@ def config_of(api: Server, **changes: Any) -> Config:
     return Config(**{"api_key": api.key, "base_url": api.url, **changes})
 
 
-def caller_of(api: Server, pace: Pace = QUICK, **changes: Any) -> Caller:
-    config = config_of(api, **changes)
-    return Caller(config, Prices(config.prices), pace=pace)
+def caller_of(api: Server, pace: Pace = QUICK, *, is_own: bool = False, **changes: Any) -> Caller:
+    """A caller of the server; `is_own`: as if that were Anthropic's own address."""
+    config, own = config_of(api, **changes), {"own_address": api.url} if is_own else {}
+    return Caller(config, Prices(config.prices), pace=pace, **own)
 
 
 def request(shown: str = "m1 Oslo.", **changes: Any) -> dict[str, Any]:
@@ -100,6 +101,17 @@ def request(shown: str = "m1 Oslo.", **changes: Any) -> dict[str, Any]:
         "tool_choice": {"type": "auto"},
         **changes,
     }
+
+
+SECRET = "Oslo-is-a-secret"
+
+
+def failing(call: Caller, account: Account, **changes: Any) -> Exception:
+    """What a call raises, which holds nothing that a server or a person wrote."""
+    with pytest.raises((DependencyFailed, ThreadFailed)) as raised:
+        call(request(**changes), account)
+    assert SECRET not in str(raised.value) + getattr(raised.value, "to_do", "")
+    return raised.value
 
 
 def called(words: Sequence[Any] = (), *, done: bool = True, **more: Any) -> Reply:
@@ -122,9 +134,3 @@ def agrees(api: Server, account: Account) -> None:
     assert (entered.tokens_in, entered.tokens_out) == (told.prompt_tokens, told.output_tokens)
     assert (entered.tokens_cached, entered.cache_written) == (told.cache_read, told.cache_written)
     assert api.record.violations == ()
-
-
-@contextmanager
-def serving(**options: Any) -> Iterator[Server]:
-    with Server(**options) as server:
-        yield server

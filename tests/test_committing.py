@@ -212,14 +212,19 @@ def test_an_empty_result_replaces_nothing_and_moves_no_version(connection: Conne
     assert after == before
 
 
-def test_usage_is_added_up_over_progress_and_commit(connection: Connection) -> None:
+def test_usage_is_what_the_claim_cost_in_all_and_saving_again_counts_nothing_twice(
+    connection: Connection,
+) -> None:
     claimed = claimed_thread(connection)
     messages = loaded(connection, claimed)
     usage = {"requests": 1, "tokens_in": 1000, "tokens_out": 50, "tokens_cached": 900, "usd": 0.25}
     named = {"engine": "claude", "model": "claude-test", "prompt_hash": "abc", "usage": usage}
     save = "select reflection.save_progress_if_claimed('t', %s, %s)"
     first = {**memory_of(messages[:2]), **named}
-    assert one(connection, save, (claimed.claim_id, Jsonb(first)))
+    for _ in "12":
+        assert one(connection, save, (claimed.claim_id, Jsonb(first)))
+    in_all = {"requests": 2, "tokens_in": 2000, "tokens_out": 100, "tokens_cached": 1800}
+    named["usage"] = {**in_all, "usd": 0.5}
     assert commit(connection, claimed, {**memory_of(messages[2:]), **named})
     logged = connection.execute(
         "select engine, model, prompt_hash, observations, requests, tokens_in, tokens_out,"
@@ -227,6 +232,19 @@ def test_usage_is_added_up_over_progress_and_commit(connection: Connection) -> N
     ).fetchall()
     expected = ("claude", "claude-test", "abc", 2, 2, 2000, 100, 1800, 0.5, "reflected", True)
     assert logged == [expected]
+
+
+def test_a_commit_keeps_what_failed_though_it_ended_in_success(connection: Connection) -> None:
+    claimed = claimed_thread(connection)
+    memory = memory_of(loaded(connection, claimed)) | {"outcome": "partial"}
+    assert commit(connection, claimed, {**memory, "error": "reflector: broken\n" + "x" * 1000})
+    logged = connection.execute(
+        "select outcome, left(error, 18), length(error), error_kind from reflection.claim_log"
+    )
+    assert logged.fetchall() == [("partial", "reflector: broken ", 500, None)]
+    told = "select what from reflection.timeline where event = 'claimed'"
+    assert "partial, 2 observations: reflector: broken x" in one(connection, told)
+    assert claim_row(connection, "t").last_outcome == "partial"
 
 
 def test_the_time_out_for_an_idle_worker_ends_with_its_transaction(connection: Connection) -> None:

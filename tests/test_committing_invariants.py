@@ -8,7 +8,7 @@ from product import Connection, claim, commit, fold, loaded, memory_of, one
 from remembered import observation, remember
 
 
-def reflection(content: str, *support: str, supersedes: tuple[int, ...] = ()) -> dict[str, Any]:
+def reflection(content: str, *support: str, supersedes: tuple[str, ...] = ()) -> dict[str, Any]:
     return {
         "content": content,
         "content_hash": f"hash of {content}",
@@ -107,7 +107,7 @@ def test_a_newer_reflection_replaces_those_it_names_of_its_own_user(connection: 
             thread_id=f"of {user_id}",
             user_id=user_id,
         )
-    replaced = (id_of(connection, "On ada."), id_of(connection, "On ben."))
+    replaced = ("hash of On ada.", "hash of On ben.")
     remember(
         connection,
         reflections=[reflection("Newer.", "Ben's.", supersedes=replaced)],

@@ -55,17 +55,17 @@ def never_ended(rows: Rows) -> None:
 
 def states(rows: Rows) -> None:
     assert {r["state"]: r["threads"] for r in rows} == {
-        "due": 4, "waiting": 2, "claimed": 2, "settling": 0, "given up": 1, "reflected": 0,
+        "due": 4, "waiting": 3, "claimed": 2, "settling": 0, "given up": 1, "reflected": 0,
     }  # fmt: skip
 
 
 def by_age(rows: Rows) -> None:
-    # The letter and the novel, which back off, are among the oldest and the youngest.
+    # The letter, the saga and the novel, which wait, are among the oldest and the youngest.
     assert [(r["age"], r["threads"]) for r in rows] == [
         ("1: under an hour", 2),
         ("2: under a day", 1),
         ("3: under a week", 1),
-        ("4: a week and more", 2),
+        ("4: a week and more", 3),
     ]
 
 
@@ -111,14 +111,14 @@ def causes(rows: Rows) -> None:
 
 def happened(rows: Rows) -> None:
     assert column(rows, "event") == ["begun", "claimed", "reflected", "claimed"]
-    assert rows[1]["what"].endswith(" seconds: reflected, 4 observations")
+    assert rows[1]["what"].endswith(" seconds: partial, 4 observations")
     assert rows[3]["what"] == "claim 2, attempt 1 by cron-3: under way"
 
 
 def no_memory_of_thread(rows: Rows) -> None:
     assert [(r["message_id"], r["state"], r["why"]) for r in rows] == [
         ("trip-1", "covered", "cited by #12, #15"),
-        ("trip-2", "skipped", "not read by the rules"),
+        ("trip-2", "skipped", "not read by this engine"),
         ("trip-3", "covered", "cited by #13"),
         ("trip-4", "covered", "read; nothing to keep"),
         ("trip-5", "covered", "cited by #14"),
@@ -135,9 +135,10 @@ def no_memory_of_words(rows: Rows) -> None:
 
 def written_by(rows: Rows) -> None:
     row = only(rows)
-    assert row["content"] == "User: I like trip number 1."
-    assert (row["run_id"], row["claimed_by"], row["engine"]) == (1, "cron-1", "rules")
-    assert float(row["usd"]) == 0.5
+    assert (row["content"], row["state"]) == ("User: I like trip number 1.", "active")
+    assert (row["did"], row["thread_id"]) == ("wrote", "trip")
+    assert (row["run_id"], row["claimed_by"], row["engine"]) == (1, "cron-1", "claude")
+    assert (row["requests"], row["tokens_in"], float(row["usd"])) == (3, 900, 0.5)
 
 
 def behind(rows: Rows) -> None:
@@ -156,9 +157,11 @@ def hidden(rows: Rows) -> None:
 def by_day(rows: Rows) -> None:
     today, yesterday = rows
     assert today["day"] - yesterday["day"] == timedelta(days=1)
-    assert (today["claims"], today["requests"], float(today["usd"])) == (7, 3, 0.5)
+    assert (today["claims"], today["requests"], float(today["usd"])) == (8, 3, 0.5)
     assert (today["tokens_in"], today["tokens_out"]) == (900, 100)
+    assert float(today["cache_hit_rate"]) == 0.5
     assert (yesterday["claims"], float(yesterday["usd"])) == (1, 0.25)
+    assert yesterday["cache_hit_rate"] is None
 
 
 def by_user(rows: Rows) -> None:
@@ -169,6 +172,24 @@ def by_user(rows: Rows) -> None:
 def by_thread(rows: Rows) -> None:
     assert [(r["thread_id"], float(r["usd"])) for r in rows][:2] == [("trip", 0.5), ("lost", 0.25)]
     assert (rows[0]["claims"], rows[0]["tokens"]) == (2, 1000)
+
+
+def failed_stages(rows: Rows) -> None:
+    row = only(rows)
+    assert (row["thread_id"], row["outcome"], row["stage"]) == ("trip", "partial", "reflector")
+    assert row["error"] == "the model is overloaded"
+
+
+def capped(rows: Rows) -> None:
+    row = only(rows)
+    assert (row["user_id"], float(row["cap_usd"]), row["cap_tokens"]) == ("ivy", 0.1, None)
+    assert timedelta(0) < row["left"] <= timedelta(days=1)
+
+
+def put_off(rows: Rows) -> None:
+    row = only(rows)
+    assert (row["thread_id"], row["user_id"]) == ("saga", "ivy")
+    assert row["last_error"].startswith("the cap of 0.1 USD a day for one user is reached: 0 spent")
 
 
 def true(rows: Rows) -> None:
@@ -199,6 +220,9 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "What was spent by day": by_day,
     "Who costs most": by_user,
     "Which threads cost most": by_thread,
+    "Which claims failed a stage": failed_stages,
+    "Which users have reached their cap": capped,
+    "What a cap put off": put_off,
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
 

@@ -14,7 +14,6 @@ from worker.errors import DependencyFailed, Interrupted, ThreadFailed
 from worker.records import Claim, FailureKind, Outcome, Reflected, StopReason, Summary
 from worker.store.database import Database
 from worker.store.queue import Queue
-from worker.usage import Usage
 
 UNTIL = datetime(2026, 11, 30, tzinfo=UTC)
 SAID = "my locker code is 4417"
@@ -86,7 +85,7 @@ def drained(
         end = (ends or {}).get(claim.thread_id, Outcome.REFLECTED)
         if isinstance(end, BaseException):
             raise end
-        return Reflected(end, usage=Usage(requests=1, tokens_in=100, tokens_out=7, usd=0.25))
+        return Reflected(end)
 
     return drain(queue, reflect, limits or Limits(), world.clock, world)
 

@@ -20,6 +20,7 @@ FLOORS = (
     {"work"},
     {"log", "progress"},
     {"engines", "judge", "store", "exchange"},
+    {"pool"},
     {"reflect", "drain", "dev", "preview"},
     {"run"},
     {"app", "migrate"},

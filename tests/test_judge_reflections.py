@@ -1,4 +1,4 @@
-"""The judge: which reflections become memory, on what they rest, and what they take the place of."""
+"""The judge: which reflections become memory, on what they rest, and what they replace."""
 
 from datetime import timedelta
 

@@ -180,7 +180,7 @@ def test_a_failure_of_an_unknown_kind_is_refused_and_the_claim_stands(
     connection: Connection, kind: str | None
 ) -> None:
     claimed = claimed_thread(connection)
-    with pytest.raises(psycopg.errors.InvalidParameterValue, match="thread, dependency or inter"):
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="thread, dependency, inter"):
         fail(connection, claimed, kind)  # type: ignore[arg-type]
     assert claim_row(connection, "t").claim_id == claimed.claim_id
 

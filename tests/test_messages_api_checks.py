@@ -1,6 +1,5 @@
 """What the stand-in for the Messages API refuses, as the API would, and what it takes."""
 
-import copy
 import http.client
 import json
 from collections.abc import Iterator
@@ -8,12 +7,9 @@ from typing import Any
 
 import anthropic
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from messages_api import Reply, Server
 from messages_api.asking import TOOL, answered, ask, called, client_of, create, good, said
 from messages_api.schemas import schema_faults
-from messages_api.turns import turn_faults
 
 FIRST = said("user", "m1 I live in Oslo.")
 MARK = {"cache_control": {"type": "ephemeral"}}
@@ -55,16 +51,22 @@ def talk(*turns: dict[str, Any]) -> dict[str, Any]:
     return {"messages": list(turns)}
 
 
+def thought(text: str, signature: str) -> dict[str, Any]:
+    return {"type": "thinking", "thinking": text, "signature": signature}
+
+
 def test_what_the_worker_sends_is_taken(api: Server, client: anthropic.Anthropic) -> None:
     turns = talk(
         FIRST,
-        said("assistant", {"type": "thinking", "thinking": "Hm.", "signature": "x"}, called("a")),
+        said("assistant", thought("Hm.", "c2ln"), called("a")),
         said("user", answered("a"), "Go on."),
         said("assistant", "More.", called("b", {"done": True}), called("c")),
         said("user", answered("c", [{"type": "text", "text": "ok"}]), answered("b", "")),
     )
     marked = [{"type": "text", "text": "Observe.", **MARK}]
     before = api.record.violations
+    api.script.then(Reply().thinking("Hm.", signature="c2ln").tool(TOOL["name"], {}))
+    ask(client)
     ask(client, system=marked, thinking={"type": "adaptive"}, **turns)
     create(client, system="Observe.", tool_choice=None, metadata=None, output_config=None)
     assert api.record.violations == before
@@ -117,8 +119,16 @@ def test_what_the_worker_sends_is_taken(api: Server, client: anthropic.Anthropic
             "tool_use.input: Input should be a valid dictionary",
         ),
         (
-            talk(FIRST, said("assistant", {"type": "thinking", "thinking": "x"}), FIRST),
-            "thinking.signature: Field required",
+            talk(FIRST, said("assistant", thought("Hm.", "never sent"), "Yes."), FIRST),
+            "Invalid `signature`",
+        ),
+        (
+            talk(FIRST, said("assistant", thought("Hm.", "c2ln")), FIRST),
+            "The final block cannot be `thinking`",
+        ),
+        (
+            talk(FIRST, said("assistant", called("a b")), said("user", answered("a b"))),
+            "tool_use.id: String should match",
         ),
         (tool(name="record observations"), "name: String should match pattern"),
         (tool(name="r" * 65), "name: String should match pattern"),
@@ -231,6 +241,7 @@ def test_a_model_that_there_is_not_is_not_found(api: Server, client: anthropic.A
         (json.dumps(good(messages=[said("user", "half \ud83d")])).encode(), "no low surrogate"),
         (json.dumps(good()).encode().replace(b"Oslo", b"Osl\xf8"), "not a JSON object"),
         (b"[1]", "not a JSON object"),
+        (b'{"model": "claude-haiku-5-5", "max_tokens": NaN}', "not a JSON object"),
         (b'{"model": ', "not a JSON object"),
     ],
 )
@@ -252,40 +263,3 @@ def _posted(api: Server, body: Any, **headers: str) -> tuple[int, str]:
     finally:
         connection.close()
     return response.status, told.get("error", {}).get("message", "")
-
-
-CALLS = st.lists(st.integers(0, 3), min_size=1, max_size=5)
-
-
-def conversation(calls: list[int]) -> list[dict[str, Any]]:
-    """Turns of so many calls each, every one answered."""
-    turns = [FIRST]
-    for place, count in enumerate(calls):
-        ids = [f"{place}-{n}" for n in range(count)]
-        turns.append(said("assistant", "So.", *map(called, ids)))
-        turns.append(said("user", *map(answered, ids), "Go on."))
-    return turns
-
-
-@given(CALLS)
-def test_a_conversation_in_which_every_call_is_answered_is_taken(calls: list[int]) -> None:
-    assert turn_faults(conversation(calls), prefill=False) == []
-
-
-@given(CALLS.filter(any), st.data())
-def test_a_conversation_that_lacks_or_repeats_one_block_of_a_call_is_not(
-    calls: list[int], data: st.DataObject
-) -> None:
-    turns = copy.deepcopy(conversation(calls))
-    blocks = [
-        (turn["content"], place)
-        for turn in turns
-        for place, block in enumerate(turn["content"])
-        if block["type"] != "text"
-    ]
-    content, place = data.draw(st.sampled_from(blocks))
-    if data.draw(st.booleans()):
-        content.insert(place, content[place])
-    else:
-        del content[place]
-    assert turn_faults(turns, prefill=False) != []

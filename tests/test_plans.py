@@ -15,6 +15,7 @@ from waiting import Connection
 MOST_BUFFERS = 200
 CLAIM = "select * from reflection.claim_next_thread('worker')"
 FOLD = "select reflection.fold_arrivals()"
+ANOTHER = "select reflection.another_is_due()"
 BEFORE_ALL = "set local reflection.fake_now = '2026-03-01'"
 
 # In the order of their eligibility: 20,000 given up, 5,000 of one user who is claimed for, the
@@ -140,9 +141,9 @@ def explained_plans(connection: Connection, call: str) -> list[dict[str, Any]]:
     return plans
 
 
-def check_plans(connection: Connection) -> None:
+def check_plans(connection: Connection, call: str = CLAIM) -> None:
     """Every statement of a claim that reads the claim table does so by an index, in its order."""
-    plans = [plan for plan in explained_plans(connection, CLAIM) if of_claims(plan)]
+    plans = [plan for plan in explained_plans(connection, call) if of_claims(plan)]
     walked = [node for plan in plans for node in nodes(plan)]
     assert [node["Node Type"] for node in walked if node.get("Index Name") == "due"] == [
         "Index Scan"
@@ -157,6 +158,29 @@ def check_plans(connection: Connection) -> None:
 def test_a_claim_planned_on_an_empty_table_reads_few_pages_of_a_full_one(early: Connection) -> None:
     assert claim_of(early) == "thread 025008"
     assert buffers(early, CLAIM) <= MOST_BUFFERS
+
+
+def test_whether_another_is_due_is_asked_of_the_index(early: Connection, late: Connection) -> None:
+    for connection in (early, late):
+        assert one(connection, ANOTHER)
+        assert buffers(connection, ANOTHER) <= MOST_BUFFERS
+        check_plans(connection, ANOTHER)
+        with connection.transaction():
+            connection.execute(BEFORE_ALL)
+            assert not one(connection, ANOTHER)
+            assert buffers(connection, ANOTHER) <= 20
+
+
+def test_users_whose_cap_is_reached_are_passed_over_like_busy_ones(early: Connection) -> None:
+    with early.transaction(force_rollback=True):
+        early.execute(
+            "insert into reflection.spend_holds (user_id, until)"
+            " select 'user ' || n, '2099-01-01' from generate_series(5001, 6000) n"
+        )
+        assert claim_of(early) == "thread 030008"
+        assert buffers(early, CLAIM) <= 2 * MOST_BUFFERS
+        check_plans(early)
+    early.execute("vacuum reflection.spend_holds")
 
 
 def claim_of(connection: Connection) -> Any:

@@ -190,6 +190,17 @@ def test_the_dropper_runs_over_target_even_if_nothing_was_distilled(
     assert {one.id for one in engine.given[2]} == {1, 2}
 
 
+def test_the_dropper_sees_what_was_just_distilled_as_coverage(
+    database: Database, connection: Connection
+) -> None:
+    add_thread(connection, "a")
+    staged(database, Staged())
+    add_thread(connection, "b")
+    engine = Staged(reflecting=together, dropping=every)
+    staged(database, engine, bounds=SMALL)
+    assert [one.coverage for one in engine.given[2]] == [1, 1]
+
+
 @pytest.mark.parametrize("relevance", [Relevance.LOW, Relevance.CRITICAL])
 def test_the_dropper_is_asked_neither_under_target_nor_of_critical_observations_alone(
     database: Database, connection: Connection, relevance: Relevance

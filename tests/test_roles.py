@@ -17,9 +17,22 @@ from worker.stop import Stop
 
 # What everybody may call: the defaults of the chat tables ask the clock as whoever inserts.
 OF_EVERYBODY = {"reflection.clock()"}
-OPERATORS = ("retry_thread('a')", "retry_given_up()", "release_claim('a')")
+OPERATORS = ("retry_thread('a')", "retry_given_up()", "release_claim('a')", "explain('1')")
 READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
-WORKERS = ("fold_arrivals()", "claim_next_thread('w')", "start_run('manual', 'w', 'rules')")
+NOBODY = "'00000000-0000-0000-0000-000000000000'"
+OF_A_MODEL = (
+    f"enter_spending({NOBODY}, '{{}}')",
+    f"owed_tokens('a', {NOBODY})",
+    f"reserve_spend('a', {NOBODY}, '{{}}', '{{}}')",
+    "another_is_due()",
+    "active_reflections('ann')",
+)
+WORKERS = (
+    "fold_arrivals()",
+    "claim_next_thread('w')",
+    "start_run('manual', 'w', 'rules')",
+    *OF_A_MODEL,
+)
 
 Login = Callable[..., str]
 
@@ -103,6 +116,8 @@ def test_a_login_that_is_only_a_worker_drains_and_does_nothing_else(
             assert refused(worker, f"delete from {table}"), table
         for call in (*OPERATORS, *READERS):
             assert refused(worker, f"select reflection.{call}"), call
+        for call in OF_A_MODEL:
+            worker.execute(f"select reflection.{call}")
 
 
 def test_a_worker_that_meets_a_failing_thread_needs_no_more_rights(

@@ -6,17 +6,15 @@ from pathlib import Path
 import pytest
 
 ROWS = [
-    *(f"N{number}" for number in range(1, 18)),
+    *(f"N{number}" for number in range(1, 21)),
     *(f"C{number}" for number in range(1, 17)),
     *(f"P{number}" for number in range(1, 12)),
-    "P25",
-    "P26",
-    *(f"P{number}" for number in range(51, 58)),
+    *(f"P{number}" for number in (*range(20, 31), *range(40, 48), *range(50, 60))),
     "P60",
     "P62",
     "P63",
     *(f"T{number}" for number in (*range(33, 38), 43)),
-    *(f"O{number}" for number in (*range(1, 8), *range(16, 19), *range(20, 23), 26, 35, 36)),
+    *(f"O{number}" for number in (*range(1, 23), 25, 26, *range(29, 32), 33, 35, 36)),
     *(f"X{number}" for number in range(1, 25)),
     *(f"Q{number}" for number in range(1, 49)),
 ]

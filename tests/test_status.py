@@ -91,6 +91,21 @@ def growing(connection: Connection) -> None:
             ran(connection, waiting=number + 1)
 
 
+def growing_over_the_cap(connection: Connection) -> None:
+    growing(connection)
+    connection.execute("update reflection.runs set stop_reason = 'spend_cap'")
+
+
+def failed_at_a_later_stage(connection: Connection) -> None:
+    run_id = ran(connection, success=False)
+    connection.execute(
+        "insert into reflection.claim_log (claim_id, run_id, thread_id, user_id, attempt,"
+        " claimed_by, started_at, ended_at, outcome, error) values (gen_random_uuid(), %s, 't',"
+        " 'u', 1, 'ada', now(), now(), 'partial', 'reflector: the model is overloaded')",
+        (run_id,),
+    )
+
+
 def given_up(connection: Connection) -> None:
     add_thread(connection, "hopeless")
     fold(connection)
@@ -153,6 +168,16 @@ def given_up(connection: Connection) -> None:
             "Not healthy: 3 threads are due, more than after each of the last two runs.",
             "Raise REFLECTION_MAX_THREADS, run it more often, or:"
             " reflection-worker drain --until-empty",
+        ),
+        (
+            growing_over_the_cap, False,
+            "Not healthy: 3 threads are due, more than after each of the last two runs.",
+            "The cap of the day was reached: raise REFLECTION_DAILY_USD or REFLECTION_DAILY_TOKENS",
+        ),
+        (
+            failed_at_a_later_stage, False,
+            "Not healthy: the last run failed: reflector: the model is overloaded.",
+            "Read its log and mend the cause, then: reflection-worker drain",
         ),
         (
             given_up, True, "Healthy, but one thread was given up.",

@@ -32,7 +32,8 @@ def figures(connection: Connection) -> None:
     fold(connection)
     first = claim(connection, "ada", p_run_id=ran(connection, ends=False))
     memory = memory_of(loaded(connection, first))
-    memory["usage"] = {"requests": 2, "tokens_in": 1000, "tokens_out": 30, "usd": 0.25}
+    spent = {"requests": 2, "tokens_in": 1000, "tokens_out": 30, "tokens_cached": 400}
+    memory["usage"] = spent | {"usd": 0.25}
     assert commit(connection, first, memory)
     claim(connection, "bea")
     add_message(connection, "new", "a")
@@ -53,7 +54,7 @@ def test_the_figures_are_those_of_counting(connection: Connection) -> None:
     assert (told["requests_today"], told["tokens_in_today"], told["tokens_out_today"]) == (
         2, 1000, 30,
     )  # fmt: skip
-    assert float(told["usd_today"]) == 0.25
+    assert (float(told["usd_today"]), told["tokens_cached_today"]) == (0.25, 400)
     assert told["refused_zones"] == 1
     assert told["revision"] == app.head_revision()
     assert told["oldest_due"] is None
@@ -163,6 +164,6 @@ def test_the_figures_of_the_screen_are_in_its_lines(
     assert told["success"] == "none yet, 0 failures in a row"
     assert told["backlog"] == "0 due, not growing"
     assert told["memory"].startswith("1 user, 2 observations, 0 reflections, ")
-    assert told["today"] == "2 requests, 1,000 + 30 tokens, 0.2500 USD"
+    assert told["today"] == "2 requests, 1,000 (40% from the cache) + 30 tokens, 0.2500 USD"
     assert told["zones"].startswith("1 refused")
     assert told["engine"] == "rules"

@@ -9,7 +9,7 @@ import click
 
 from worker.commands.chat import dev, import_
 from worker.commands.config import config
-from worker.commands.memory import memory, recall
+from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
 from worker.commands.runs import runs
 from worker.commands.server import db
@@ -47,6 +47,7 @@ for command in (
     retry,
     memory,
     recall,
+    explain,
     runs,
     config,
     db,

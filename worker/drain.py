@@ -147,9 +147,7 @@ def _described(error: Exception) -> str:
 
 
 def _counted(done: Summary, one: Reflected) -> Summary:
-    log.get().info(
-        "thread.ended", outcome=one.outcome.value, observations=one.observations, usd=one.usage.usd
-    )
+    log.get().info("thread.ended", outcome=one.outcome.value, observations=one.observations)
     count = one.outcome.name.lower()
     return replace(done, **{count: getattr(done, count) + 1})
 

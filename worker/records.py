@@ -3,12 +3,10 @@
 The words of every closed set are the words in the database and in the log.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
-
-from worker.usage import Usage
 
 
 class Role(StrEnum):
@@ -252,14 +250,13 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Reflected:
-    """How the reflection of one claim ended, and what it spent.
+    """How the reflection of one claim ended.
 
     `stop` says that the drain can go no further, although what this claim found is kept.
     """
 
     outcome: Outcome
     observations: int = 0
-    usage: Usage = field(default_factory=Usage)
     stop: StopReason | None = None
 
 

@@ -6,7 +6,7 @@ chunk's goes with the mark, and with what was distilled of it and dropped for it
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Protocol
 
 from worker import log
@@ -18,10 +18,10 @@ from worker.judge import (
     ObservationDesk,
     ReflectionDesk,
     as_known,
-    content_hash,
     grown,
     over_by_critical,
 )
+from worker.pool import rendered_tokens, with_coverage, with_new
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -32,7 +32,6 @@ from worker.records import (
     Known,
     Memory,
     Message,
-    Observation,
     Outcome,
     Reflected,
     Reflection,
@@ -40,7 +39,6 @@ from worker.records import (
     StopReason,
 )
 from worker.stop import Stop
-from worker.text import tokens
 from worker.usage import Usage
 from worker.work import ClaimedWork
 from worker.work import Store as WorkStore
@@ -116,12 +114,17 @@ class Reflector:
         try:
             return self._reflected(claim, work)
         except ClaimLost:
-            return Reflected(Outcome.CLAIM_LOST, usage=work.total)
+            return Reflected(Outcome.CLAIM_LOST)
         except (ThreadFailed, DependencyFailed) as error:
             work.note(str(error))
             raise
         finally:
-            self.spent += work.total
+            self._settle(work.total)
+
+    def _settle(self, cost: Usage) -> None:
+        self.spent += cost
+        if cost.requests:
+            log.get().info("claim.cost", **asdict(cost))
 
     def _reserve(self, claim: Claim) -> Reflected | None:
         """Set aside what the thread may cost; if a cap of the day forbids it, how that ended."""
@@ -148,7 +151,7 @@ class Reflector:
         if isinstance(trouble, Interrupted):
             raise trouble
         stop = StopReason.ERROR if isinstance(trouble, DependencyFailed) else None
-        return Reflected(outcome, len(found.hashes), work.total, stop)
+        return Reflected(outcome, len(found.hashes), stop)
 
     def _observed(self, claim: Claim, work: ClaimedWork) -> _Found:
         """Observe every chunk, saving what each gave before the next."""
@@ -229,7 +232,7 @@ class Reflector:
         try:
             if self._engine.reflects and found.hashes:
                 memory = replace(memory, reflections=self._reflections(claim, memory, work))
-            memory = replace(memory, drops=self._drops(claim, memory.observations, work))
+            memory = replace(memory, drops=self._drops(claim, memory, work))
         except (ThreadFailed, DependencyFailed, Interrupted) as error:
             told = str(error) if isinstance(error, Exception) else "the worker was told to stop"
             log.get().warning("stage.failed", stage=work.stage.value, error=told)
@@ -239,22 +242,20 @@ class Reflector:
 
     def _reflections(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Reflection, ...]:
         """What the user's observations mean together, those of this claim among them."""
-        pool = _with(self._store.pool(claim.user_id), new.observations)
+        pool = with_new(self._store.pool(claim.user_id), new.observations)
         known = self._store.reflections(claim.user_id)
         desk = ReflectionDesk(pool, known, self._store.timezone(claim.user_id))
         with work.at(Stage.REFLECTOR):
             work.ended(self._engine.reflect(pool, known, desk.hand_in, work))
         return desk.accepted
 
-    def _drops(
-        self, claim: Claim, new: tuple[Observation, ...], work: ClaimedWork
-    ) -> tuple[Drop, ...]:
-        """What the user's pool can do without, once this claim's observations are in it."""
-        coming = sum(rendered_tokens(observation.content) for observation in new)
+    def _drops(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Drop, ...]:
+        """What the user's pool can do without, once what is new is in it."""
+        coming = sum(rendered_tokens(observation.content) for observation in new.observations)
         target = max(self._bounds.pool_tokens - coming, 0)
         if self._store.pool_tokens(claim.user_id) <= target:
             return ()
-        pool = self._store.pool(claim.user_id)
+        pool = with_coverage(self._store.pool(claim.user_id), new.reflections)
         if over := over_by_critical(pool, target):
             log.get().info("pool.overfilled", pool_over_target_by_critical=over)
         if all(one.relevance is Relevance.CRITICAL for one in pool):
@@ -264,30 +265,3 @@ class Reflector:
             work.ended(self._engine.drop(pool, target, desk.hand_in, work))
         log.get().info("pool.judged", drops=len(desk.chosen), refused=len(desk.refused))
         return desk.chosen
-
-
-def rendered_tokens(content: str) -> int:
-    """Tokens of an observation as memory_for shows it."""
-    return tokens(f"#1000000 {content}")
-
-
-def _with(
-    pool: Sequence[ActiveObservation], new: Sequence[Observation]
-) -> tuple[ActiveObservation, ...]:
-    """The pool as it will be once what is new is stored."""
-    replaced = {content for one in new for content in one.supersedes}
-    stored = {content_hash(one.content): one for one in pool}
-    coming = (
-        ActiveObservation(
-            0,
-            one.content,
-            one.relevance,
-            one.category,
-            one.observed_at,
-            rendered_tokens(one.content),
-            0,
-        )
-        for one in new
-        if one.content_hash not in stored and one.duplicate_of is None
-    )
-    return (*(one for key, one in stored.items() if key not in replaced), *coming)

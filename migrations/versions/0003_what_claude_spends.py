@@ -123,6 +123,7 @@ def upgrade() -> None:
     op.execute("drop function reflection.claim_next_thread (text, interval, integer, bigint)")
     load("0003/clock.sql")
     load("0003/text.sql")
+    load("0003/change.sql")
     load("0003/claim.sql")
     load("0003/mark.sql")
     load("0003/spend.sql")
@@ -162,9 +163,10 @@ def downgrade() -> None:
         op.execute(f"drop function reflection.{function}")
     load("0001/claim.sql")
     load("0001/mark.sql")
-    for name in ("stale", "commit", "memory", "load", "recall", "queue", "status"):
+    for name in ("change", "stale", "commit", "memory", "load", "recall", "queue", "status"):
         load(f"0002/{name}.sql")
     for function in (
+        "restore_reflections (text, bigint[])",
         "is_to_be_read (bigint)",
         "live_reflections (text)",
         "claimed_lines (text)",

@@ -12,7 +12,10 @@ from messages_api.tokens import PromptCache, Usage
 
 @dataclass(slots=True)
 class Received:
-    """A request as it came in; what became of it is filled in as it is answered."""
+    """A request as it came in; what became of it is filled in as it is answered.
+
+    `cache` and `thoughts` are its server's: what of prompts it keeps, and what it ever thought.
+    """
 
     number: int
     at: float
@@ -23,6 +26,7 @@ class Received:
     raw: bytes
     body: dict[str, Any]
     cache: PromptCache
+    thoughts: set[tuple[str, str]]
     violations: list[str] = field(default_factory=list)
     usage: Usage = field(default_factory=Usage)
     stop_reason: str | None = None

@@ -68,6 +68,7 @@ class Reply:
         return self.block({"type": "text", "text": text, "citations": None})
 
     def thinking(self, text: str, signature: str = "c2lnbmF0dXJl") -> "Reply":
+        """With a thought, which the server takes back only as it was sent."""
         return self.block({"type": "thinking", "thinking": text, "signature": signature})
 
     def tool(self, name: str, given: Any, id: str | None = None) -> "Reply":  # noqa: A002
@@ -154,4 +155,9 @@ class Reply:
         sent = self.within(limit) if self.bound and isinstance(limit, int) else self
         request.meter(sent.usage, sent.output_tokens)
         request.stop_reason = sent.reason
+        request.thoughts.update(
+            (block.value["thinking"], block.value["signature"])
+            for block in sent.blocks
+            if block.value["type"] == "thinking"
+        )
         return sent

@@ -22,6 +22,7 @@ from messages_api.models import MODELS, Model
 from messages_api.record import Received, Record
 from messages_api.script import Answer, Script, nothing_scripted
 from messages_api.tokens import PromptCache, prompt_tokens
+from messages_api.turns import thought_faults
 from messages_api.wire import HungUp, Wire, json_bytes
 
 KEY = "key-of-the-tests"
@@ -53,6 +54,7 @@ class Server:
         self.cache = PromptCache(clock, cache_least)
         self._lock = threading.Lock()
         self._numbers = 0
+        self._thoughts: set[tuple[str, str]] = set()
         self._ends, self._ended = socket.socketpair()
         self._http = _Http(self)
         self._thread = threading.Thread(target=self._http.serve_forever, args=(0.02,), daemon=True)
@@ -82,7 +84,7 @@ class Server:
     def receive(self, handler: "_Handler", raw: bytes) -> Received:
         """A request as it stands in the record from now on."""
         try:
-            body = json.loads(raw) if raw else {}
+            body = json.loads(raw, parse_constant=_no_constant) if raw else {}
         except ValueError:
             body = None
         with self._lock:
@@ -97,6 +99,7 @@ class Server:
                 raw=raw,
                 body=body if isinstance(body, dict) else {},
                 cache=self.cache,
+                thoughts=self._thoughts,
             )
         if not isinstance(body, dict):
             request.violations.append("The request body is not a JSON object")
@@ -105,6 +108,14 @@ class Server:
 
     def answer(self, request: Received) -> Answer:
         """What a request gets: a refusal where the API would refuse it, else what is scripted."""
+        try:
+            return self._answer(request)
+        except Exception as error:
+            # Whoever scripts a function wants to know that it failed, not how HTTP went.
+            request.violations.append(f"to answer it failed: {error!r}")
+            return Refused(500, "the server failed")
+
+    def _answer(self, request: Received) -> Answer:
         if request.headers.get("authorization") != f"Bearer {self.key}":
             request.violations.append("authorization: not the Bearer token of this server")
             return Refused(401, "invalid x-api-key")
@@ -158,17 +169,15 @@ class Server:
         if model is None:
             return no_model(str(name))
         request.violations += faults(request.body, model)
+        if not request.violations:
+            messages = request.body["messages"]
+            request.violations += thought_faults(messages, self._thoughts)
         if request.violations:
             return Refused(400, "; ".join(request.violations))
         return None
 
     def _scripted(self, request: Received) -> Answer:
-        try:
-            answer = self.script.answer(request)
-        except Exception as error:
-            # A test that scripts a function wants to know that it failed, not how HTTP went.
-            request.violations.append(f"its script failed: {error!r}")
-            return Refused(500, "its script failed")
+        answer = self.script.answer(request)
         if answer is None:
             request.violations.append("nothing is scripted for it")
             return nothing_scripted(request)
@@ -185,6 +194,11 @@ class Server:
         finally:
             request.end(wire.status, hung_up=hung_up)
         return wire
+
+
+def _no_constant(name: str) -> None:
+    # What Python takes for a number beside those of JSON.
+    raise ValueError(name)
 
 
 class _Http(ThreadingHTTPServer):

@@ -1,6 +1,8 @@
 """Whether the messages of a request form a conversation that the API accepts."""
 
+import re
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 # The fields that a block of each type may have in a request.
@@ -14,6 +16,8 @@ BLOCKS = {
     "redacted_thinking": {"type", "data"},
 }  # fmt: skip
 SAID_BY = {"user": {"text", "tool_result"}, "assistant": BLOCKS.keys() - {"tool_result"}}
+CALL_ID = re.compile(r"[a-zA-Z0-9_-]+")
+CALL_NAME = re.compile(r"[a-zA-Z0-9_-]{1,200}")
 Turn = tuple[str, list[dict[str, Any]]]
 
 
@@ -62,9 +66,9 @@ def block_faults(block: Any, where: str) -> list[str]:
         if not isinstance(block.get("input"), dict):
             faults.append(f"{where}.tool_use.input: Input should be a valid dictionary")
         faults += [
-            f"{where}.tool_use.{name}: Field required"
-            for name in ("id", "name")
-            if not isinstance(block.get(name), str) or not block[name]
+            f"{where}.tool_use.{name}: String should match pattern '{pattern.pattern}'"
+            for name, pattern in (("id", CALL_ID), ("name", CALL_NAME))
+            if not pattern.fullmatch(str(block.get(name, "")))
         ]
     if kind == "tool_result":
         content = block.get("content", "")
@@ -76,6 +80,17 @@ def block_faults(block: Any, where: str) -> list[str]:
     if kind == "thinking" and not block.get("signature"):
         faults.append(f"{where}.thinking.signature: Field required")
     return faults
+
+
+def thought_faults(messages: Any, thoughts: Collection[tuple[str, str]]) -> list[str]:
+    """What thoughts come back otherwise than as they were sent, each with its signature."""
+    return [
+        f"messages.{place}: Invalid `signature` in `thinking` block"
+        for place, message in enumerate(messages)
+        for block in message["content"]
+        if isinstance(block, dict) and block.get("type") == "thinking"
+        if (block.get("thinking"), block["signature"]) not in thoughts
+    ]
 
 
 def _blocks(content: Any, role: str, where: str, faults: list[str]) -> list[dict[str, Any]]:
@@ -103,6 +118,8 @@ def _pairing(turns: list[Turn]) -> list[str]:
         asked = [one.get("id") for one in before if one.get("type") == "tool_use"]
         answered = [one.get("tool_use_id") for one in blocks if one.get("type") == "tool_result"]
         if role == "assistant":
+            if blocks and blocks[-1].get("type") in ("thinking", "redacted_thinking"):
+                faults.append(f"turn {place}: The final block cannot be `{blocks[-1]['type']}`")
             called.update(one.get("id") for one in blocks if one.get("type") == "tool_use")
             continue
         if missing := [one for one in asked if one not in answered]:

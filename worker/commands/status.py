@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from worker.commands.common import as_json_option, settings_now, views_now
+from worker.commands.cost import cost
 from worker.terminal import cell, counted, headline, in_words, say, say_json, shortened
 
 WIDTH = 80
@@ -125,9 +126,8 @@ def _memory(found: dict[str, Any]) -> str:
 
 
 def _today(found: dict[str, Any]) -> str:
-    tokens = f"{found['tokens_in_today']:,} + {found['tokens_out_today']:,} tokens"
-    requests = counted(found["requests_today"], "request")
-    return f"{requests}, {tokens}, {found['usd_today']:.4f} USD"
+    names = ("requests", "tokens_in", "tokens_cached", "tokens_out", "usd")
+    return cost(*(found[f"{name}_today"] for name in names))
 
 
 def _database(found: dict[str, Any]) -> str:

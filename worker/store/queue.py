@@ -15,12 +15,12 @@ from worker.records import (
     Memory,
     Message,
     Outcome,
-    Relevance,
     Role,
     StopReason,
 )
 from worker.store.database import Database
 from worker.store.payload import account, payload
+from worker.store.pool import ObservationRow, ReflectionRow
 from worker.text import clean
 from worker.usage import NO_CAPS, Caps, Usage
 from worker.work import StageReport
@@ -61,26 +61,6 @@ class _Line:
             omitted=self.omitted,
             tool_calls=self.tool_calls,
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Active:
-    id: int
-    content: str
-    relevance: str
-    category: str
-    observed_at: datetime
-    token_count: int
-    coverage: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Distilled:
-    id: int
-    content: str
-    created_at: datetime
-    token_count: int
-    support: list[int]
 
 
 _RESERVED: dict[str, StopReason | Outcome | None] = {
@@ -124,6 +104,7 @@ class Queue:
         self._lease = f"{lease_seconds} seconds"
         self._max_attempts = max_attempts
         self._run_id = run_id
+        self._claim: Claim | None = None
 
     def fold(self) -> int:
         """Take the inbox in; how many arrivals that were."""
@@ -132,15 +113,22 @@ class Queue:
     def claim(self) -> Claim | None:
         """The most overdue eligible thread, now ours; None when nothing can be claimed now."""
         # Never repeated: if the answer was lost, so is the claim, until its lease ends.
-        return self._database.row(
+        self._claim = self._database.row(
             Claim,
             """
             select thread_id, user_id, claim_id, terminal_message_id, attempt, expires_at
-              from reflection.claim_next_thread(%s, %s::interval, %s, %s)
+              from reflection.claim_next_thread(%s, %s::interval, %s, %s, %s)
             """,
-            (self._worker, self._lease, self._max_attempts, self._run_id),
+            (
+                self._worker,
+                self._lease,
+                self._max_attempts,
+                self._run_id,
+                Jsonb(asdict(self._caps)),
+            ),
             again=False,
         )
+        return self._claim
 
     def page(self, claim: Claim, after: int) -> Page:
         """The next owed messages after the place `after`; an empty page is the end."""
@@ -229,8 +217,9 @@ class Queue:
         )
 
     def another_is_due(self) -> bool:
-        """Whether a thread waits that could be claimed after this one."""
-        return bool(self._database.scalar("select reflection.another_is_due()"))
+        """Whether a thread waits that could be claimed after this one, of its user too."""
+        claim_id = self._claim.claim_id if self._claim else None
+        return bool(self._database.scalar("select reflection.another_is_due(%s)", (claim_id,)))
 
     def fail(self, claim: Claim, error: str, kind: FailureKind) -> bool:
         """End the claim without memory, at the cost that the kind has; False when it was lost."""
@@ -248,42 +237,26 @@ class Queue:
     def pool(self, user_id: str) -> tuple[ActiveObservation, ...]:
         """The user's active observations, oldest first."""
         rows = self._database.rows(
-            _Active,
+            ObservationRow,
             """
             select id, content, relevance, category, observed_at, token_count, coverage
               from reflection.active_observations(%s)
             """,
             (user_id,),
         )
-        return tuple(
-            ActiveObservation(
-                id=row.id,
-                content=row.content,
-                relevance=Relevance(row.relevance),
-                category=row.category,
-                observed_at=row.observed_at,
-                token_count=row.token_count,
-                coverage=row.coverage,
-            )
-            for row in rows
-        )
+        return tuple(row.record() for row in rows)
 
     def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
         """The user's live reflections, oldest first."""
         rows = self._database.rows(
-            _Distilled,
+            ReflectionRow,
             """
             select id, content, created_at, token_count, support
               from reflection.active_reflections(%s)
             """,
             (user_id,),
         )
-        return tuple(
-            ActiveReflection(
-                row.id, row.content, row.created_at, row.token_count, tuple(row.support)
-            )
-            for row in rows
-        )
+        return tuple(row.record() for row in rows)
 
     def waiting(self) -> int:
         """Threads that are due and were not claimed: of busy users, backing off, or not yet had."""

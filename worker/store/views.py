@@ -151,6 +151,10 @@ class Views:
         """The messages behind a memory, word for word."""
         return self._database.dicts("select * from reflection.recall(%s)", (memory_id,))
 
+    def explain(self, memory_id: str) -> Rows:
+        """The claims that wrote or confirmed a memory, with what each cost."""
+        return self._database.dicts("select * from reflection.explain(%s)", (memory_id,))
+
     def runs(self, limit: int = 14) -> Rows:
         """The newest runs first."""
         return self._database.dicts(

@@ -57,7 +57,9 @@ comment on function reflection.release_expired_claims (integer, integer) is
 -- Plans are made once a session, often when the tables are still empty, and
 -- kept. Forbidding sequential scans and sorts leaves the index "due" as the
 -- only way, whatever the statistics say; the price of a forbidden plan would
--- then start the JIT compiler, so that is off as well.
+-- then start the JIT compiler, so that is off as well. Users to be passed over
+-- may be many, each with many threads due: "not in" looks them up by hash, where
+-- "<> all" would compare each thread with each user.
 create or replace function reflection.claim_next_thread (
   p_worker text,
   p_lease interval default reflection.default_lease(),
@@ -123,7 +125,7 @@ begin
        and c.given_up_at is null
        and c.user_messages >= 2
        and (c.not_before is null or c.not_before <= reflection.clock())
-       and c.user_id <> all (v_busy)
+       and c.user_id not in (select unnest(v_busy))
      order by c.eligible_at, c.thread_id
      limit 1
        for update skip locked;
@@ -228,7 +230,7 @@ begin
        and c.given_up_at is null
        and c.user_messages >= 2
        and (c.not_before is null or c.not_before <= reflection.clock())
-       and c.user_id <> all (v_busy)
+       and c.user_id not in (select unnest(v_busy))
   );
 end
 $$;

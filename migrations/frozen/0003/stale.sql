@@ -54,6 +54,26 @@ comment on function reflection.is_to_be_read (bigint) is
   'Whether a message that an observation cites was edited and not read since: what is stale may then stand again.';
 
 
+create or replace function reflection.restore_reflections (p_user_id text, p_reflection_ids bigint[])
+  returns void
+  language sql
+as $$
+  update reflection.reflections r
+     set superseded_by = null
+   where r.user_id = p_user_id
+     and r.superseded_by = any (p_reflection_ids)
+     and not exists (
+       select
+         from reflection.reflection_support s
+         join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
+        where s.reflection_id = r.superseded_by
+          and (o.stale_at is null or reflection.is_to_be_read(o.id))
+     );
+$$;
+comment on function reflection.restore_reflections (text, bigint[]) is
+  'What these reflections had superseded is rendered again, where they rest on nothing any more that is said or may yet be found to be.';
+
+
 create or replace function reflection.settle_stale (p_user_id text, p_thread_id text, p_message_ids text[])
   returns void
   language plpgsql
@@ -102,25 +122,12 @@ begin
      set superseded_by = null
    where user_id = p_user_id
      and superseded_by = any (v_gone);
-  -- Nor that a reflection did which rests on nothing else.
-  update reflection.reflections r
-     set superseded_by = null
-    from reflection.reflections gone
-   where gone.user_id = p_user_id
-     and r.user_id = p_user_id
-     and r.superseded_by = gone.id
-     and exists (
-       select from reflection.reflection_support s
-        where s.reflection_id = gone.id
-          and s.observation_id = any (v_gone)
-     )
-     and not exists (
-       select
-         from reflection.reflection_support s
-         join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
-        where s.reflection_id = gone.id
-          and (o.stale_at is null or reflection.is_to_be_read(o.id))
-     );
+  perform reflection.restore_reflections(p_user_id, array(
+    select s.reflection_id
+      from reflection.reflection_support s
+     where s.user_id = p_user_id
+       and s.observation_id = any (v_gone)
+  ));
 end
 $$;
 comment on function reflection.settle_stale (text, text, text[]) is

@@ -24,11 +24,11 @@ from tenacity import (
 
 from worker import log
 from worker.engine import Work
-from worker.engines.claude import preflight
 from worker.engines.claude.aside import Aside
 from worker.engines.claude.client import OWN_ADDRESS, Client
 from worker.engines.claude.config import Config
 from worker.engines.claude.failures import Failure, Refused, cut, failure
+from worker.engines.claude.preflight import Preflight
 from worker.engines.claude.prices import Prices
 from worker.engines.claude.reply import Reading, Reply
 from worker.errors import DependencyFailed, Misconfigured, TooLong
@@ -37,12 +37,16 @@ from worker.usage import Usage
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How long a read may take, how often a request is tried, and what is waited in between."""
+    """How long a read may take, how often a request is tried, and what is waited in between.
+
+    `look_up_seconds`: what looking the models up may take.
+    """
 
     read_seconds: float = 60.0
     attempts: int = 4
     first_wait: float = 0.5
     longest_wait: float = 8.0
+    look_up_seconds: float = 5.0
 
 
 class _Again(Exception):  # noqa: N818
@@ -91,6 +95,12 @@ class Caller:
             raise
         self._accepted.add(_kind(request))
         return reply
+
+    def close(self) -> None:
+        """Close the connection, should there be one; a later call makes another."""
+        if self._client is not None:
+            self._client.sdk.close()
+            self._client = None
 
     def _probe(self, request: Mapping[str, Any], work: Work, refused: Refused) -> None:
         """Raise Misconfigured if the same request is refused also with nothing in it.
@@ -184,8 +194,8 @@ class Caller:
         if self._looked_up or not is_own or self._config.provider != "anthropic":
             return
         stages = (self._config.observer, self._config.reflector, self._config.dropper)
-        look = preflight.Preflight(client, (stage.model for stage in stages))
-        self._aside(client, look.run, time.monotonic() + preflight.SECONDS)
+        look = Preflight(client, (stage.model for stage in stages))
+        self._aside(client, look.run, time.monotonic() + self._pace.look_up_seconds)
         look.verdict(datetime.now(UTC))
         self._looked_up = True
 

@@ -4,6 +4,7 @@ import logging
 import os
 import socket
 import warnings
+import weakref
 from collections import deque
 from collections.abc import Mapping
 from typing import Any
@@ -62,21 +63,24 @@ class Client:
     def __init__(self, config: Config, read_seconds: float) -> None:
         self.line = Line()
         _quieten()
+        http = anthropic.DefaultHttpxClient(event_hooks={"request": [self.line.watch]})
         try:
-            self.sdk = _sdk(config, self.line, read_seconds)
+            self.sdk = _sdk(config, http, read_seconds)
         except (anthropic.AnthropicError, ValueError, ImportError) as error:
             told = f"The client for {config.provider} cannot be set up: {type(error).__name__}."
             raise Misconfigured(told, LET_IN[config.provider]) from error
+        # Nobody says when an engine is not needed any more.
+        weakref.finalize(self, self.sdk.close)
 
 
-def _sdk(config: Config, line: Line, read_seconds: float) -> Sdk:
+def _sdk(config: Config, http: anthropic.DefaultHttpxClient, read_seconds: float) -> Sdk:
     settings: dict[str, Any] = {
         "base_url": config.base_url,
         # The SDK would wait as long as a server asks, and for ten minutes.
         "max_retries": 0,
         "timeout": anthropic.Timeout(read_seconds, connect=CONNECT_SECONDS),
         "open_telemetry": False,
-        "http_client": anthropic.DefaultHttpxClient(event_hooks={"request": [line.watch]}),
+        "http_client": http,
     }
     if config.provider == "bedrock":
         return anthropic.AnthropicBedrock(**settings)

@@ -11,13 +11,13 @@ GAP = "\0"
 
 _LETTERS = "[A-Za-z0-9+/_-]"
 _ADDRESS = re.compile(
-    r"data:(?P<kind>[a-z]{1,20})/[\w.+-]{1,80}(?:;[\w=.+-]{1,80}){0,5}"
+    r"data:(?P<kind>[a-z]{1,20})/[\w.+-]{1,80}(?:;(?!base64,)[\w=.+-]{1,80}){0,5}"
     rf"(?:;base64,(?P<encoded>{_LETTERS}*={{0,2}})|,(?P<plain>[^\s\"'<>)]{{100,}}))",
     re.IGNORECASE,
 )
-_LONG = re.compile(rf"{_LETTERS}{{256,}}={{0,2}}|{_LETTERS}{{64,}}{GAP}{_LETTERS}{{64,}}={{0,2}}")
+_LONG = re.compile(rf"{_LETTERS}{{64,}}+{GAP}{_LETTERS}{{64,}}={{0,2}}|{_LETTERS}{{256,}}={{0,2}}")
 # Lines of 64 or 76 letters, as mail and certificates have them; run after _LONG, which bounds them.
-_LINES = re.compile(rf"(?:{_LETTERS}{{60,}}\n[ \t]*){{3,}}{_LETTERS}*={{0,2}}")
+_LINES = re.compile(rf"(?:{_LETTERS}{{60,}}+\n[ \t]*){{3,}}{_LETTERS}*={{0,2}}")
 _IMAGE = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy")
 _FILE = ("JVBERi0", "UEsDB", "H4sI")
 

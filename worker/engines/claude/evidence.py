@@ -15,6 +15,7 @@ _MOST = {Role.TOOL: 1_200, Role.SYSTEM: 1_200}
 _MOST_SAID = 16_000
 _MOST_READ = 64_000
 _MOST_CALLS = 5
+_LONGEST_CHARACTER = 64
 _MOST_OF_A_CALL = 160
 
 
@@ -60,9 +61,8 @@ def _bounded(text: str, omitted: int, most: int) -> tuple[str, int]:
 
 def _place(text: str, at: int) -> int:
     """The nearest place, at `at` or before it, where no character is split."""
-    while is_inside(text, at):
-        at -= 1
-    return at
+    near = (place for place in range(at, at - _LONGEST_CHARACTER, -1) if not is_inside(text, place))
+    return next(near, at)
 
 
 def _told(text: str, omitted: int) -> str:

@@ -16,7 +16,7 @@ from worker.engines.claude.credentials import LET_IN
 from worker.engines.claude.reply import word
 from worker.errors import DependencyFailed, Misconfigured, ThreadFailed, TooLong
 
-# What the types of errors come to; a stream that went well so far names only the type.
+# What the types of errors come to, for a stream that went well so far and so names only the type.
 _STATUS = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -33,6 +33,8 @@ _STATUS = {
     "validationException": 400,
     "throttlingException": 429,
 }
+# Some say 400 where they mean these.
+_TOLD_BY_TYPE = frozenset({"authentication_error", "billing_error", "permission_error"})
 _TOO_LONG = frozenset({"request_too_large", "exceed_context_size_error"})
 # Waiting for minutes does not help with these.
 _SPENT = frozenset(
@@ -71,6 +73,9 @@ def failure(error: Exception, model: str, provider: str, *, sent: bool) -> Failu
         return Failure(
             DependencyFailed(f"The connection to the model failed: {cause}."), again=True
         )
+    if isinstance(error, anthropic.APIError):
+        told = f"The model's answer could not be read: {type(error).__name__}."
+        return Failure(DependencyFailed(told), again=True)
     if isinstance(error, anthropic.AnthropicError) or type(error).__module__.startswith(_CLOUDS):
         return _of_credentials(error, provider)
     if not sent and provider != "anthropic":
@@ -91,8 +96,8 @@ def cut(request_id: str | None) -> Failure:
 
 def _of_status(error: anthropic.APIStatusError, model: str, provider: str) -> Failure:
     status = error.status_code
-    # A stream that had begun well keeps its 200, and a gateway may pass on the type only.
-    meant = _STATUS.get(str(error.type), status) if status < 429 else status
+    by_type = status < 400 or (status < 429 and error.type in _TOLD_BY_TYPE)
+    meant = _STATUS.get(str(error.type), status) if by_type else status
     again = meant >= 500 or meant in _AGAIN or meant < 400
     if error.response.headers.get("x-should-retry") == "false" or error.error_code in _SPENT:
         again = False

@@ -4,14 +4,12 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 import anthropic
-from anthropic import types
 
 from worker import log
 from worker.engines.claude.client import Client
 from worker.engines.claude.failures import failure
 from worker.errors import Misconfigured
 
-SECONDS = 5.0
 NEAR = timedelta(days=60)
 
 
@@ -21,14 +19,14 @@ class Preflight:
     def __init__(self, client: Client, models: Iterable[str]) -> None:
         self._client = client
         self._models = tuple(dict.fromkeys(models))
-        self._found: list[types.ModelInfo] = []
+        self._found: dict[str, object] = {}
         self._refused: Misconfigured | None = None
 
     def run(self) -> None:
         """Ask for each; only what would refuse every request counts, anything else may pass."""
         for model in self._models:
             try:
-                self._found.append(self._client.sdk.models.retrieve(model))  # type: ignore[union-attr]
+                self._found[model] = self._client.sdk.models.retrieve(model)  # type: ignore[union-attr]
             except (anthropic.NotFoundError, anthropic.AuthenticationError) as error:
                 meant = failure(error, model, "anthropic", sent=True).error
                 if isinstance(meant, Misconfigured):
@@ -42,18 +40,14 @@ class Preflight:
         """
         if self._refused:
             raise self._refused
-        for model in self._found:
-            if model.lifecycle == "retired":
+        for model, found in self._found.items():
+            # Not validated: it may be anything.
+            lifecycle, ends = getattr(found, "lifecycle", None), getattr(found, "retires_at", None)
+            if lifecycle == "retired":
                 raise Misconfigured(
-                    f"The model {model.id} is retired.", "Set REFLECTION_MODEL to a newer one."
+                    f"The model {model} is retired.", "Set REFLECTION_MODEL to a newer one."
                 )
-            if model.lifecycle == "deprecated" or _is_near(model.retires_at, now):
-                ends = model.retires_at
-                told = ends.date().isoformat() if isinstance(ends, datetime) else None
-                log.get().warning("model.retires", model=model.id, on=told)
-
-
-def _is_near(ends: object, now: datetime) -> bool:
-    if not isinstance(ends, datetime):
-        return False
-    return (ends if ends.tzinfo else ends.replace(tzinfo=UTC)) - now < NEAR
+            end = ends.astimezone(UTC) if isinstance(ends, datetime) else None
+            if lifecycle == "deprecated" or (end is not None and end - now < NEAR):
+                on = end.date().isoformat() if end else None
+                log.get().warning("model.retires", model=model, on=on)

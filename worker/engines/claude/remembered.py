@@ -112,12 +112,13 @@ def _remembered(
     def cost(one: _Seen) -> int:
         return _cost(told(one)) + (0 if _day(one, zone) in days else _DAY)
 
-    kept, _ = _fitting(
-        sorted(observations, key=rank),
-        cost,
+    chosen, _ = _fitting(
+        sorted(range(len(observations)), key=lambda place: rank(observations[place])),
+        lambda place: cost(observations[place]),
         room - taken,
-        lambda one: days.add(_day(one, zone)),
+        lambda place: days.add(_day(observations[place], zone)),
     )
+    kept = [observations[place] for place in sorted(chosen)]
     named = _named("o", sorted(kept, key=lambda one: one.observed_at))
     distilled_named = _named("r", sorted(distilled, key=lambda one: one.created_at))
     lines = ["# Reflections"] if reflections else []

@@ -87,13 +87,13 @@ class Reading:
 
     def add(self, event: Mapping[str, Any]) -> None:
         """Take in one event. What says nothing that is understood is passed over."""
-        kind = event.get("type")
+        kind, index = event.get("type"), event.get("index")
         if kind == "message_start":
             self._count(_mapping(event.get("message")).get("usage"))
-        elif kind == "content_block_start" and isinstance(event.get("index"), int):
-            self._blocks[event["index"]] = _Block(_mapping(event.get("content_block")))
-        elif kind == "content_block_delta" and event.get("index") in self._blocks:
-            _extend(self._blocks[event["index"]], _mapping(event.get("delta")))
+        elif kind == "content_block_start" and isinstance(index, int):
+            self._blocks[index] = _Block(_mapping(event.get("content_block")))
+        elif kind == "content_block_delta" and isinstance(index, int) and index in self._blocks:
+            _extend(self._blocks[index], _mapping(event.get("delta")))
         elif kind == "message_delta":
             delta = _mapping(event.get("delta"))
             self._count(event.get("usage"))

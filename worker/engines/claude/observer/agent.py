@@ -44,18 +44,29 @@ _ATTRIBUTED = re.compile(
     r"|어시스턴트|AI|도구|시스템)",
     re.IGNORECASE,
 )
-_OF_THE_USER = re.compile(
-    r"\W{0,20}(?:(?:the |this |our )?user\b|사용자|유저|(?:el |la )?usuari[oa]\b"
-    r"|(?:der |die )?(?:be)?nutzer(?:in)?\b)",
+# As the judge knows what is said of the user; a test holds the two together.
+OF_THE_USER = re.compile(
+    r"\W{0,20}(?:(?:the |this |our )?user\b"
+    r"(?! (?:interfaces?|stor(?:y|ies)|ids?|agents?|guides?|manuals?|tables?|flows?|input)\b)"
+    r"|사용자|유저|(?:el |la )?usuari[oa]\b|(?:der |die )?(?:be)?nutzer(?:in)?\b)",
     re.IGNORECASE,
 )
-# What claims to be known from the user whatever its words.
-_CLAIMED = ("preference", "fact", "remember")
+# What claims to be known from the user whatever its words, to the judge as well.
+CLAIMED = frozenset({"preference", "fact", "remember"})
 _SAID = {
     Role.ASSISTANT: "Assistant said: ",
     Role.TOOL: "A tool returned: ",
     Role.SYSTEM: "The product said: ",
 }
+
+
+# What only a text has that is written for an observer: its tools, and what it is shown.
+_STEERS = re.compile(
+    r"\b(?:record_(?:observations|reflections|notes)|drop_observations)\b|\bsource entry ids?\b"
+    r"|^\s*(?:m[0-9]+|--) [0-9]{2}:[0-9]{2} (?:user|assistant|system|tool)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_PASTED = "User pasted "
 
 
 class Observer:
@@ -109,13 +120,18 @@ class Observer:
     def _proposal(self, item: Item, supersedes: tuple[str, ...]) -> Proposal:
         messages, unknown = resolved(item.ids["sources"], self._messages)
         content, kind = item.texts["content"], category(item.texts["category"])
+        relevance = Relevance(item.texts["relevance"])
         roles = {message.role for message in messages}
         if roles and Role.USER not in roles:
             content, kind = _attributed(content, kind, roles)
+            supersedes = ()
+        elif any(_STEERS.search(message.text + message.tail) for message in messages):
+            content, relevance = _pasted(content), Relevance.LOW
+            supersedes = ()
         real = [message.id for message in self._chunk.messages]
         return Proposal(
             content=content,
-            relevance=Relevance(item.texts["relevance"]),
+            relevance=relevance,
             category=kind,
             observed_at=max(message.at for message in messages or self._chunk.messages),
             source_ids=(*(message.id for message in messages), *strangers(unknown, real)),
@@ -131,11 +147,17 @@ def _attributed(content: str, kind: str, roles: set[Role]) -> tuple[str, str]:
 
     What is said of the user is left as it is: the judge refuses that.
     """
-    if _OF_THE_USER.match(content):
+    if OF_THE_USER.match(content):
         return content, kind
     if _ATTRIBUTED.match(content):
         return content, "advice"
-    if kind in _CLAIMED:
+    if kind in CLAIMED:
         return content, kind
     speaker = next(role for role in _SAID if role in roles)
     return _SAID[speaker] + content, "advice"
+
+
+def _pasted(content: str) -> str:
+    """What stands in a text that is written to steer an observer, as no more than that."""
+    said = content.replace('"', "'")
+    return content if content.startswith(_PASTED) else f'{_PASTED}a text that says: "{said}"'
