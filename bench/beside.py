@@ -33,24 +33,22 @@ from worker.usage import Usage
 class Beside(Unwatched):
     """The engine and the watcher of one drain.
 
-    `same` has the stages that the engine works at. After each claim `more` has those that it had no
-    reason for, of memory as it is then: `queue` reads the same database, `pool_tokens` is the
-    target of the pool.
+    The first of the loops has the stages that the engine works at. After each claim the second has
+    those that it had no reason for, of memory as it is then: `queue` reads the same database, and
+    `pool_tokens` is the target of the pool.
     """
 
     def __init__(
         self,
         engine: ClaudeEngine,
         config: Config,
-        same: Loop,
-        more: Loop,
+        loops: Sequence[Loop],
         queue: Queue,
         pool_tokens: int,
     ) -> None:
         self._engine = engine
         self._config = config
-        self._same = same
-        self._more = more
+        self._same, self._more = loops
         self._queue = queue
         self._pool_tokens = pool_tokens
         self._cached = False

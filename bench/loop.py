@@ -33,7 +33,7 @@ class Loop:
         request = frame(agent, stage, cached=cached)
         history = History(agent.shown)
         for _ in range(MOST_TURNS):
-            messages = [dict(one) for one in history.messages]
+            messages: Any = [dict(one) for one in history.messages]
             if cached:
                 *before, last = messages[-1]["content"]
                 messages[-1]["content"] = [*before, {**last, **_MARK}]

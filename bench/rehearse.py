@@ -27,13 +27,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench.command import COMMAND, environment
 from bench.database import fresh_database
 from worker.store.database import Database
 from worker.store.views import Views
 
 HERE = Path(__file__).parent
 RESULTS = HERE / "results" / "rehearse.json"
-COMMAND = Path(sys.executable).with_name("reflection-worker")
 SKIPPED = """SKIPPED, nothing was rehearsed: {missing}.
 Install llama.cpp's llama-server (or set LLAMA_SERVER to it) and set LLAMA_MODEL to an instruct \
 model as a GGUF file, then: make rehearse"""
@@ -41,8 +41,6 @@ CONTEXT_TOKENS = 6144
 READY_SECONDS = 120.0
 DRAIN_SECONDS = 3600.0
 SETTINGS = {
-    "REFLECTION_ENGINE": "claude",
-    "REFLECTION_LOG_FORMAT": "json",
     # What the window has room for beside the prompt and the tool.
     "REFLECTION_CHUNK_TOKENS": "500",
     "REFLECTION_KNOWN_TOKENS": "400",
@@ -79,16 +77,16 @@ class Model:
     weights: Path
 
 
-def found(environment: Mapping[str, str]) -> Model | Missing:
+def found(variables: Mapping[str, str]) -> Model | Missing:
     """The server and the model that an environment names."""
-    server = environment.get("LLAMA_SERVER") or shutil.which(
-        "llama-server", path=environment.get("PATH", "")
+    server = variables.get("LLAMA_SERVER") or shutil.which(
+        "llama-server", path=variables.get("PATH", "")
     )
     if not server:
         return Missing("there is no llama-server")
     if not os.access(server, os.X_OK):
         return Missing(f"LLAMA_SERVER is no program: {server}")
-    weights = environment.get("LLAMA_MODEL")
+    weights = variables.get("LLAMA_MODEL")
     if not weights:
         return Missing("LLAMA_MODEL is not set")
     if not Path(weights).is_file():
@@ -143,20 +141,11 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> 
 
 def rehearse(url: str, database_url: str, log: Path) -> dict[str, Any]:
     """Drain the threads by the model at that address; all that came of it."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if not name.startswith(("REFLECTION_", "ANTHROPIC_")) and name != "DATABASE_URL"
-    } | {
-        "DATABASE_URL": database_url,
-        "ANTHROPIC_API_KEY": "any",
-        "ANTHROPIC_BASE_URL": url,
-        **SETTINGS,
-    }
-    if code := (imported := _run(["import", THREADS], environment)).returncode:
+    of_the_worker = environment(database_url, url, "any", **SETTINGS)
+    if code := (imported := _run(["import", THREADS], of_the_worker)).returncode:
         raise SystemExit(f"the import ended with exit code {code}: {imported.stderr}")
     began = time.monotonic()
-    done = _run(["drain", "--until-empty", "--json"], environment)
+    done = _run(["drain", "--until-empty", "--json"], of_the_worker)
     seconds = time.monotonic() - began
     with Database(database_url) as database:
         claims = database.dicts(
@@ -227,11 +216,11 @@ def table(came: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _run(
-    arguments: Sequence[str | Path], environment: Mapping[str, str]
+    arguments: Sequence[str | Path], variables: Mapping[str, str]
 ) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [COMMAND, *arguments],
-        env=environment,
+        env=variables,
         capture_output=True,
         text=True,
         timeout=DRAIN_SECONDS,

@@ -82,7 +82,7 @@ def measure(url: str, threads: Sequence[SourceThread], archive: Archive) -> Meas
         more.cache = same.cache
         replay = Replay(archive)
         ours.script.always(replay)
-        loops = []
+        loops = list[Loop]()
         for server in (same, more):
             server.script.always(lambda one: replay(one) if one.turn == 1 else CLOSING)
             client = anthropic.Anthropic(api_key=server.key, base_url=server.url, max_retries=0)
@@ -91,7 +91,7 @@ def measure(url: str, threads: Sequence[SourceThread], archive: Archive) -> Meas
         settings = Settings(database_url=url, api_key=ours.key, base_url=ours.url)
         config = Config(api_key=settings.api_key, base_url=settings.base_url)
         queue = Queue(database, worker="bench", engine="claude")
-        beside = Beside(ClaudeEngine(config), config, *loops, queue, settings.pool_tokens)
+        beside = Beside(ClaudeEngine(config), config, loops, queue, settings.pool_tokens)
         chat = Chat(database)
         for thread in threads:
             chat.add(thread)
