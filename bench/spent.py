@@ -71,24 +71,22 @@ def of(requests: Iterable[Received], stage: Stage) -> list[Received]:
     return [one for one in requests if STAGES[one.about] is stage]
 
 
-def parts(requests: Iterable[Received]) -> dict[str, int]:
+def parts(requests: Iterable[Received]) -> Counter[str]:
     """What the tokens of requests were for: the prompt with its tool, memory, the transcript, what
     was sent again with its receipt, and what was written.
     """
     found: Counter[str] = Counter()
     for one in requests:
-        memory, heading, transcript = one.shown.partition("# Transcript\n")
-        first = {
-            "prompt": tokens_of(one.body["tools"]) + tokens_of(one.system),
-            "memory": tokens_of(memory),
-            "transcript": tokens_of(heading + transcript),
-        }
-        if one.turn == 1:
-            found.update(first)
-        else:
-            found["again"] += one.usage.prompt_tokens
+        read = one.usage.prompt_tokens
         found["written"] += one.usage.output_tokens
-    return dict(found)
+        if one.turn > 1:
+            found["again"] += read
+            continue
+        prompt = sum(map(tokens_of, (*one.body["tools"], *one.body["system"])))
+        memory, is_followed, _ = one.shown.partition("# Transcript\n")
+        remembered = tokens_of(memory) if is_followed else read - prompt
+        found.update(prompt=prompt, memory=remembered, transcript=read - prompt - remembered)
+    return found
 
 
 def reasons(requests: Iterable[Received]) -> Counter[str]:

@@ -134,7 +134,7 @@ def figures(measured: Measured) -> dict[str, Any]:
             "ours": asdict(spent(of(measured.ours, stage))),
             "same": asdict(spent(of(measured.same, stage))),
             "loops": asdict(spent(of((*measured.same, *measured.more), stage))),
-            "parts": parts(of(measured.ours, stage)),
+            "parts": dict(parts(of(measured.ours, stage))),
         }
     return {
         "threads": threads,

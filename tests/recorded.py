@@ -13,14 +13,16 @@ WHERE = ("Oslo", "Bergen", "Cadiz", "Lyon", "Quito")
 def archive(threads_each: int, facts: int) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """Threads of every user, in which each message by the user is one fact, and those facts."""
     threads, observations = [], []
-    for user in USERS:
+    for place_of_user, user in enumerate(USERS):
         for number in range(threads_each):
             thread_id = f"{user}/{number}"
             messages: list[dict[str, Any]] = []
             for fact in range(facts):
                 did = DID[(number + fact) % len(DID)]
                 thing = WHAT[(number * facts + fact) % len(WHAT)]
-                told = f"{did} {thing} in {WHERE[number % len(WHERE)]} with {fact + 2} neighbours"
+                # No two messages by users say the same: by them a thread is known again.
+                people = fact + 2 + 10 * place_of_user
+                told = f"{did} {thing} in {WHERE[number % len(WHERE)]} with {people} neighbours"
                 said = (("user", f"I {told}."), ("assistant", f"How was that, number {fact}?"))
                 for role, text in said:
                     place = len(messages) + 1
