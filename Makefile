@@ -12,7 +12,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision bench-memory lock image psql clean
+.PHONY: help env drain test check fix revision bench-memory bench-tokens bench-replay rehearse lock image psql clean
 
 help: ## show what there is to run
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1  /' | awk '{printf "  %-4s %-13s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -54,6 +54,17 @@ revision: env ## freeze what changed in sql/ as the next migration: make revisio
 bench-memory: env ## measure what the rule engine remembers: make bench-memory DATA=folder
 	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and questions.jsonl: make bench-memory DATA=../shared/data/locomo"; exit 2; }
 	@$(BIN)/python -m bench.memory "$(DATA)"
+
+bench-tokens: env ## count what Claude reads and writes beside a tool loop: make bench-tokens DATA=folder [THREADS=n]
+	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and observations.jsonl: make bench-tokens DATA=../shared/data/locomo"; exit 2; }
+	@PYTHONPATH=tests $(BIN)/python -m bench.tokens "$(DATA)" $(if $(THREADS),--threads "$(THREADS)")
+
+bench-replay: env ## reflect by recorded replies, two workers killed at random: make bench-replay DATA=folder [THREADS=n] [KILLS=n]
+	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and observations.jsonl: make bench-replay DATA=../shared/data/locomo"; exit 2; }
+	@PYTHONPATH=tests $(BIN)/python -m bench.replay "$(DATA)" $(if $(THREADS),--threads "$(THREADS)") $(if $(KILLS),--kills "$(KILLS)")
+
+rehearse: env ## drain with a real, small model, where llama-server and LLAMA_MODEL are
+	@$(BIN)/python -m bench.rehearse
 
 psql: env ## open psql on the database that drain uses
 	@if test -n "$$DATABASE_URL"; then psql "$$DATABASE_URL"; else $(BIN)/reflection-worker db psql; fi

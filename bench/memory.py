@@ -15,31 +15,24 @@ import json
 import os
 import re
 import sys
-import tempfile
 import time
-import uuid
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-import psycopg
-from psycopg import sql
-from psycopg.conninfo import make_conninfo
-
 from bench.baselines import Turn, by_keyword, newest, shuffled, within
+from bench.database import fresh_database
 from bench.recall import Question, Recall, Shown, mean, recall, repeated, unresolved
-from worker import app, log, migrate
+from worker import app, log
 from worker.exchange.jsonl import read_threads
 from worker.settings import Settings
 from worker.source import SourceThread
 from worker.stop import Stop
 from worker.store.chat import Chat
 from worker.store.database import Database
-from worker.store.embedded import Cluster
 from worker.store.views import Views
 
 BUDGETS = (500, 1000, 2000, 4000, 8000)
@@ -61,32 +54,6 @@ class Remembered:
     citations: list[tuple[str, str]]
     observations: int
     seconds: float
-
-
-@contextmanager
-def fresh_database() -> Iterator[str]:
-    """The URL of a migrated database that nobody else uses; it is gone afterwards."""
-    given = os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL")
-    if given is None:
-        with tempfile.TemporaryDirectory(prefix="bench-memory-") as folder:
-            cluster = Cluster(Path(folder) / "data", options=("fsync=off", "full_page_writes=off"))
-            url = cluster.start()
-            try:
-                migrate.upgrade(app.migrations_directory(), url)
-                yield url
-            finally:
-                cluster.stop()
-        return
-    name = sql.Identifier(f"bench_memory_{uuid.uuid4().hex[:12]}")
-    with psycopg.connect(given, autocommit=True) as server:
-        server.execute(sql.SQL("create database {} template template0").format(name))
-    url = make_conninfo(given, dbname=name.as_string().strip('"'))
-    try:
-        migrate.upgrade(app.migrations_directory(), url)
-        yield url
-    finally:
-        with psycopg.connect(given, autocommit=True) as server:
-            server.execute(sql.SQL("drop database if exists {} with (force)").format(name))
 
 
 def remember(url: str, threads: Sequence[SourceThread]) -> Remembered:
@@ -272,7 +239,8 @@ def main(arguments: Sequence[str]) -> None:
     with (folder / "threads.jsonl").open("rb") as lines:
         threads = [one for one in read_threads(lines) if isinstance(one, SourceThread)]
     log.configure("warning", "console")
-    with fresh_database() as url:
+    server = os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL")
+    with fresh_database(server) as url:
         memory = remember(url, threads)
     found = figures(memory, threads, read_questions(folder / "questions.jsonl"))
     given.results.parent.mkdir(exist_ok=True)

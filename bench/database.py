@@ -1,0 +1,42 @@
+"""A database for measuring in, which nobody else uses."""
+
+import tempfile
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+
+from worker import app, migrate
+from worker.store.embedded import Cluster
+
+
+@contextmanager
+def fresh_database(server: str | None) -> Iterator[str]:
+    """The URL of a migrated database that is gone afterwards.
+
+    It is made on the server that the URL `server` names, or else on one of its own.
+    """
+    if server is None:
+        with tempfile.TemporaryDirectory(prefix="bench-") as folder:
+            cluster = Cluster(Path(folder) / "data", options=("fsync=off", "full_page_writes=off"))
+            url = cluster.start()
+            try:
+                migrate.upgrade(app.migrations_directory(), url)
+                yield url
+            finally:
+                cluster.stop()
+        return
+    name = sql.Identifier(f"bench_{uuid.uuid4().hex[:12]}")
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(sql.SQL("create database {} template template0").format(name))
+    url = make_conninfo(server, dbname=name.as_string().strip('"'))
+    try:
+        migrate.upgrade(app.migrations_directory(), url)
+        yield url
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(sql.SQL("drop database if exists {} with (force)").format(name))
