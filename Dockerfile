@@ -7,12 +7,14 @@
 ARG PYTHON=python:3.12-slim
 
 FROM ${PYTHON} AS build
+# bedrock, vertex, or both with a space between: Claude through a cloud.
+ARG EXTRAS=""
 WORKDIR /build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore
 RUN python -m venv /opt/reflection-worker
 COPY requirements.lock pyproject.toml deploy/image/install.py ./
 RUN --mount=type=secret,id=pip,target=/etc/pip.conf --mount=type=secret,id=ca \
-    python install.py build && /opt/reflection-worker/bin/python install.py run
+    python install.py build && /opt/reflection-worker/bin/python install.py run ${EXTRAS}
 COPY README.md LICENSE ./
 COPY sql sql
 COPY migrations migrations

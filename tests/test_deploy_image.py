@@ -80,6 +80,7 @@ PACKAGES: Mapping[str, Sequence[str]] = {
     "elsewhere": (),
 }
 PROJECT = '[build-system]\nrequires = ["builder"]\n[project]\ndependencies = ["asked>=1"]\n'
+PROJECT += '[project.optional-dependencies]\ncloud = ["testing"]\n'
 
 
 class Installing:
@@ -95,7 +96,7 @@ class Installing:
         for part in Path(pip.__file__).parent.parent.glob("pip*"):
             (self._packages / part.name).symlink_to(part)
 
-    def run(self, what: str) -> tuple[int, str]:
+    def run(self, *words: str) -> tuple[int, str]:
         """The exit code of installing, and what was said."""
         environment = {
             "PATH": os.environ["PATH"],
@@ -104,7 +105,7 @@ class Installing:
             "PIP_FIND_LINKS": str(self._folder),
         }
         done = subprocess.run(
-            [str(self._folder / "env/bin/python"), str(ROOT / "deploy/image/install.py"), what],
+            [str(self._folder / "env/bin/python"), str(ROOT / "deploy/image/install.py"), *words],
             cwd=self._folder,
             env=environment,
             capture_output=True,
@@ -133,6 +134,14 @@ def test_what_is_needed_is_installed_with_its_extras_and_nothing_else(
     assert installing.there() == {"asked", "deeper", "deepest", "richer"}
     assert installing.run("build")[0] == 0
     assert "builder" in installing.there()
+
+
+def test_an_extra_is_installed_where_it_is_asked_for_and_an_unknown_one_is_named(
+    installing: Installing,
+) -> None:
+    assert installing.run("run", "clouds") == (1, "no such extra: clouds; there are cloud\n")
+    assert installing.run("run", "cloud")[0] == 0
+    assert "testing" in installing.there()
 
 
 def test_a_file_that_is_not_the_one_in_the_lock_is_not_installed(installing: Installing) -> None:

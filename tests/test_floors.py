@@ -36,6 +36,7 @@ HOMES = {
     "alembic": ("worker.migrate", "migrations."),
     "click": ("worker.cli", "worker.commands."),
     "rich": ("worker.terminal.", "worker.progress."),
+    "tenacity": ("worker.engines.claude.",),
     "ijson": ("worker.exchange.elements.",),
 }
 SQL = re.compile(
@@ -181,5 +182,5 @@ def test_an_empty_tick_never_imports_what_it_does_not_need(database_url: str) ->
     code, *loaded = done.stderr.splitlines()[-1].split()
     assert code == "0"
     assert "psycopg" in loaded
-    needless = {"anthropic", "alembic", "sqlalchemy", "httpx", "importlib_metadata"}
+    needless = {"anthropic", "alembic", "sqlalchemy", "httpx2", "tenacity", "importlib_metadata"}
     assert not (needless | {"rich", "ijson"}) & set(loaded)

@@ -1,7 +1,8 @@
 """Installs what pyproject.toml asks for as requirements.lock pins it, and nothing else of the lock.
 
-`install.py build` brings what builds the project, `install.py run` what it needs to run: not the
-tools of development and not the embedded Postgres, which the same lock holds. Every file is
+`install.py build` brings what builds the project, `install.py run` what it needs to run, and
+`install.py run bedrock` what that extra needs as well: not the tools of development and not the
+embedded Postgres, which the same lock holds. Every file is
 checked against its hash before it is read, and what a package needs in turn is then read from the
 package itself, so no index has a say in what is installed. Only wheels are: nothing is executed.
 """
@@ -10,7 +11,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -22,11 +23,15 @@ PROJECT = Path("pyproject.toml")
 LOCK = Path("requirements.lock")
 
 
-def asked(what: str) -> list[Requirement]:
-    """What pyproject.toml names for building or for running."""
+def asked(what: str, extras: Sequence[str]) -> list[Requirement]:
+    """What pyproject.toml names for building or for running, with these of its extras."""
     said = tomllib.loads(PROJECT.read_text(encoding="utf-8"))
     names = {"build": said["build-system"]["requires"], "run": said["project"]["dependencies"]}
-    return [Requirement(name) for name in names[what]]
+    offered = said["project"].get("optional-dependencies", {})
+    if unknown := sorted(set(extras) - offered.keys()):
+        sys.exit(f"no such extra: {', '.join(unknown)}; there are {', '.join(sorted(offered))}")
+    more = (name for extra in extras for name in offered[extra])
+    return [Requirement(name) for name in (*names[what], *more)]
 
 
 def locked(lock: str) -> dict[str, str]:
@@ -58,7 +63,7 @@ def pip(*words: str) -> None:
 
 def main() -> None:
     entries = locked(LOCK.read_text(encoding="utf-8"))
-    wanted, seen = asked(sys.argv[1]), set[str]()
+    wanted, seen = asked(sys.argv[1], sys.argv[2:]), set[str]()
     while wanted:
         names = {canonicalize_name(one.name) for one in wanted}
         if missing := names - entries.keys():
