@@ -234,9 +234,9 @@ def _run(
     )
 
 
-def main() -> None:
+def main(variables: Mapping[str, str]) -> None:
     """Rehearse, print what came of it, keep the figures; exit code 1 if anything is wrong."""
-    model = found(os.environ)
+    model = found(variables)
     if isinstance(model, Missing):
         print(SKIPPED.format(missing=model.what))
         return
@@ -244,7 +244,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     with tempfile.TemporaryDirectory(prefix="rehearse-") as folder:
         log = Path(folder) / "llama-server.log"
-        server = os.environ.get("TEST_DATABASE_URL")
+        server = variables.get("TEST_DATABASE_URL")
         with serving(model, log) as url, fresh_database(server) as database_url:
             came = rehearse(url, database_url, log)
     wrong = faults(came)
@@ -257,4 +257,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(os.environ)

@@ -161,7 +161,7 @@ def run(
             "workers": crew.started,
             "kills": len(crew.killed),
             "asked": api.record.counts,
-            "unaccounted": unaccounted,
+            "asked_at_a_kill": unaccounted,
             **found,
             "seconds": round(time.monotonic() - began, 1),
             "faults": faults,

@@ -171,21 +171,23 @@ def table(found: dict[str, Any]) -> Iterator[str]:
     yield "\nFor each thread that the worker asked a stage of\n"
     yield "| stage | threads | requests | tokens | same stage as a loop | ratio |"
     yield "|---|---|---|---|---|---|"
-    for stage, one in found["by_stage"].items():
-        count = max(one["threads"], 1)
+    asked = {stage: one for stage, one in found["by_stage"].items() if one["threads"]}
+    for stage, one in asked.items():
+        count = one["threads"]
         ours, same = (one[name]["read"] + one[name]["written"] for name in ("ours", "same"))
         yield (
             f"| {stage} | {one['threads']} | {one['requests_each']:.3f} | {ours / count:.0f}"
-            f" | {same / count:.0f} | {ours / max(same, 1):.3f} |"
+            f" | {same / count:.0f} | {ours / same:.3f} |"
         )
     yield "\nWhat the worker's tokens are for\n"
     yield "| stage | prompt and tool | memory | transcript | sent again | written |"
     yield "|---|---|---|---|---|---|"
-    for stage, one in found["by_stage"].items():
-        count = max(one["threads"], 1)
-        shown = (one["parts"].get(part, 0) / count for part in PARTS)
+    for stage, one in asked.items():
+        shown = (one["parts"].get(part, 0) / one["threads"] for part in PARTS)
         yield f"| {stage} | " + " | ".join(f"{tokens:.0f}" for tokens in shown) + " |"
-    yield f"\n{found['threads_with_more']} threads needed more than one request in a stage:"
+    if idle := set(found["by_stage"]) - set(asked):
+        yield f"\nThe worker had no reason to ask the {' and the '.join(sorted(idle))}."
+    yield f"\n{found['threads_with_more']} threads needed more than one request in a stage."
     for reason, count in found["reasons"].items():
         yield f"  {count} times: {reason}"
     agrees = "agree" if found["accounted"] else "DO NOT AGREE"

@@ -1,7 +1,5 @@
 """What a rehearsal with a small model says, and when it is none; the model itself is not run."""
 
-import os
-import subprocess
 import sys
 import urllib.error
 import urllib.request
@@ -35,22 +33,11 @@ def program(folder: Path, text: str) -> Path:
     return path
 
 
-def shell(**variables: str) -> subprocess.CompletedProcess[str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LLAMA")}
-    return subprocess.run(
-        [sys.executable, "-m", "bench.rehearse"],
-        env={**kept, "PATH": "/nowhere", **variables},
-        cwd=Path(__file__).parent.parent,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-
-
-def test_without_a_server_nothing_is_rehearsed_which_is_said_with_what_to_install() -> None:
-    done = shell()
-    assert (done.returncode, done.stderr) == (0, "")
-    skipped, to_do = done.stdout.splitlines()
+def test_without_a_server_nothing_is_rehearsed_which_is_said_with_what_to_install(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    rehearse.main({"PATH": "/nowhere", "LLAMA_MODEL": __file__})
+    skipped, to_do = capsys.readouterr().out.splitlines()
     assert skipped == "SKIPPED, nothing was rehearsed: there is no llama-server."
     assert "LLAMA_SERVER" in to_do
     assert "LLAMA_MODEL" in to_do
@@ -72,10 +59,11 @@ def test_what_is_there_is_found_and_what_is_missing_is_named(tmp_path: Path) -> 
 
 def test_a_server_that_ends_at_once_is_told_with_what_it_said(tmp_path: Path) -> None:
     server = program(tmp_path, ENDS)
-    done = shell(LLAMA_SERVER=str(server), LLAMA_MODEL=str(server))
-    assert done.returncode == 1
-    assert "exit code 3" in done.stderr
-    assert "no such model" in done.stderr
+    with (
+        pytest.raises(SystemExit, match=r"(?s)exit code 3.*no such model"),
+        rehearse.serving(Model(server, server), tmp_path / "log"),
+    ):
+        raise AssertionError("it never was ready")
 
 
 def test_a_server_is_ended_whatever_happens_while_it_serves(tmp_path: Path) -> None:

