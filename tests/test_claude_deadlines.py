@@ -12,7 +12,6 @@ from talks import QUICK, Account, called, caller_of, failing, request
 
 from worker.engines.claude.call import Caller, Pace
 from worker.errors import Interrupted
-from worker.stop import Stop
 
 GOOD = called(["Oslo"])
 
@@ -123,7 +122,7 @@ class Signals:
 
     def interrupts(self, call: Caller, account: Account, after: float = 0.1) -> float:
         """Seconds from the signal until the call is over."""
-        stop = Stop()
+        stop = account.stop
         killer = threading.Thread(target=self._kill, args=(after,))
         with stop.installed():
             killer.start()
