@@ -11,7 +11,7 @@ from talks import SECRET, Account, Words, agrees, called, caller_of, failing, re
 
 from worker.engines.claude.call import Pace
 from worker.engines.claude.failures import Refused
-from worker.errors import ClaimLost, DependencyFailed, Misconfigured, ThreadFailed, TooLong
+from worker.errors import ClaimLost, DependencyFailed, Misconfigured, TooLong
 
 GOOD = called(["Oslo"])
 

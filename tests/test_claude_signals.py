@@ -27,9 +27,9 @@ from worker.engines.claude.reply import Reply as Heard
 from worker.errors import Interrupted
 from worker.records import StopReason
 from worker.reflect import Bounds, Reflector
+from worker.stop import Stop
 from worker.store.database import Database
 from worker.store.queue import Queue
-from worker.stop import Stop
 from worker.usage import Usage
 
 
@@ -119,9 +119,7 @@ def test_two_signals_end_a_worker_whose_connection_does_not_come_about(
         address = f"https://127.0.0.1:{silent.getsockname()[1]}"
         worker = subprocess.Popen(
             [SCRIPT, "drain"],
-            env=environment(
-                database_url, **with_key(messages) | {"ANTHROPIC_BASE_URL": address}
-            ),
+            env=environment(database_url, **with_key(messages) | {"ANTHROPIC_BASE_URL": address}),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -27,7 +27,9 @@ class Aside:
         try:
             self._thread.start()
         except RuntimeError as error:
-            raise DependencyFailed("No thread can be started: the machine is at a limit.") from error
+            raise DependencyFailed(
+                "No thread can be started: the machine is at a limit."
+            ) from error
         return self._ended.wait(max(seconds, 0.0))
 
     def _run(self) -> None:
