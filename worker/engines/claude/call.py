@@ -48,6 +48,12 @@ class Pace:
     look_up_seconds: float = 5.0
 
 
+_SLOW = (
+    "It was answering: raise REFLECTION_CALL_SECONDS, or lower REFLECTION_EFFORT or "
+    "REFLECTION_CHUNK_TOKENS, so that it gets done."
+)
+
+
 class _Again(Exception):  # noqa: N818
     """An attempt failed, and another may not."""
 
@@ -157,7 +163,8 @@ class Caller:
             self._heed(request, reading.usage())
             return reading.reply()
         if isinstance(error, TimeoutError):
-            raise DependencyFailed(f"The model did not answer within {seconds:g} s.")
+            told = f"The model did not answer within {seconds:g} s."
+            raise DependencyFailed(told, _SLOW if reading.begun else "")
         if error is not None:
             failed = failure(error, model, self._config.provider, sent=client.line.sent)
         else:

@@ -13,6 +13,8 @@ from worker.usage import Usage
 
 # What is nested deeper than this, no tool of ours asked for.
 DEEPEST = 40
+# No request reads or writes more: a larger count is none.
+MOST_TOKENS = 10**8
 _WORD = re.compile(r"[\w.:/-]{1,100}")
 
 
@@ -85,6 +87,11 @@ class Reading:
         self._stop_reason: str | None = None
         self._category: str | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether something of what the model says has come."""
+        return bool(self._blocks)
+
     def add(self, event: Mapping[str, Any]) -> None:
         """Take in one event. What says nothing that is understood is passed over."""
         kind, index = event.get("type"), event.get("index")
@@ -131,7 +138,7 @@ class Reading:
         """Counts are totals, which only grow: some gateway ends with zeros for what it read."""
         for name in _COUNTS:
             count = _mapping(usage).get(name)
-            if type(count) is int and 0 <= count < 2**40:
+            if type(count) is int and 0 <= count <= MOST_TOKENS:
                 self._usage[name] = max(count, self._usage.get(name, 0))
 
 
