@@ -72,6 +72,7 @@ class ModelSettings:
         kinds.URL(require_tld=False),
         None,
         "Where the Messages API is. Unset: Anthropic's own address.",
+        address=True,
     )
     provider: str = setting(
         "REFLECTION_PROVIDER",
