@@ -10,7 +10,6 @@ from structlog.testing import capture_logs
 
 from worker.errors import DependencyFailed, Misconfigured, ThreadFailed, TooLong
 from worker.records import Chunk, Proposal, ReflectionProposal, StopReason
-from worker.reflect import Bounds
 from worker.store.database import Database
 
 
