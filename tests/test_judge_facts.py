@@ -56,7 +56,7 @@ def test_a_model_is_told_to_send_one_fact_a_line(content: str) -> None:
         "User: I prefer tabs. I really do.",
         "User's tools: vim; tmux; git",
         "User likes tea but not coffee; prefers loose leaf",
-        'User\'s budget for a laptop is 1,500 EUR; needs 32 GB of RAM and a 14" screen',
+        "User's budget for a laptop is 1,500 EUR; needs 32 GB of RAM and a 14\" screen",
         "User's ranking of editors: 1. Helix 2. Neovim 3. VS Code",
         "User: Wir haben vom 1. Mai bis 2. Mai frei",
         "Build 7 failed. Build 8 passed.",

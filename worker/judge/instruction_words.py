@@ -72,8 +72,8 @@ STEERING = re.compile(
 # By these a whole message is known that is there to steer a model. "Ignore my last message" is not:
 # so people correct themselves.
 INJECTED = re.compile(
-    r"\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|every|the|your|these|those|of)\s)*"
-    rf"(?:(?:{_BEFORE_THIS}|your)\s)+(?:instructions?|prompts?|rules?|guidelines?|directives?"
+    r"\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|every|the|your|these|those"
+    rf"|of)\s)*(?:(?:{_BEFORE_THIS}|your)\s)+(?:instructions?|prompts?|rules?|guidelines?|directives?"
     r"|commands?|polic(?:y|ies)|constraints?|programming|safeguards?|filters?|restrictions?)\b"
     r"|\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:above|before|prior|you(?:'ve"
     r"| have| were))\b"

@@ -17,8 +17,9 @@ _ADDRESS = re.compile(
 )
 _LONG = re.compile(rf"{_LETTERS}{{64,}}+{GAP}{_LETTERS}{{64,}}={{0,2}}|{_LETTERS}{{256,}}={{0,2}}")
 # Lines of 64 or 76 letters, as mail and certificates have them; run after _LONG, which bounds them.
+_LINE = rf"\n[ \t]*{_LETTERS}"
 _LINES = re.compile(
-    rf"{_LETTERS}{{60,}}+(?:\n[ \t]*{_LETTERS}{{60,}}+(?![^\n])){{2,}}(?:\n[ \t]*{_LETTERS}+={{0,2}}(?![^\n]))?"
+    rf"{_LETTERS}{{60,}}+(?:{_LINE}{{60,}}+(?![^\n])){{2,}}(?:{_LINE}+={{0,2}}(?![^\n]))?"
 )
 # So much in one piece was written by nobody.
 _MOST_WRITTEN = 4_096

@@ -14,8 +14,8 @@ INSERTED = "[inserted by the product, left out]"
 THINKING = "[thinking left out]"
 _LABELS = re.compile("|".join(map(re.escape, (RECALLED, INSERTED, THINKING))))
 
-# By themselves, after words such as "user_", or before words such as "_context": "<memory.limit>" and
-# "<JavaMemory>" are somebody's own.
+# By themselves, after words such as "user_", or before words such as "_context": "<memory.limit>"
+# and "<JavaMemory>" are somebody's own.
 _MEMORY = (
     r"(?:[a-z0-9]{1,20}[_.-]){0,3}(?:(?:user|super|open|chat)?memor(?:y|ies)|recall(?:ed)?"
     r"|remembered)(?:[_.-](?:blocks?|context|bank|summary|items?|entr(?:y|ies)|notes?|list|store"
@@ -142,7 +142,9 @@ def _without_blocks(
         else:
             close = closing.get(place)
             # No more of it than says whose it is.
-            if close and stays(found, text[found.end() : min(close.start(), found.end() + _LITTLE + 1)]):
+            if close and stays(
+                found, text[found.end() : min(close.start(), found.end() + _LITTLE + 1)]
+            ):
                 kept.add(close.start())
                 continue
             end = close.end() if close else ends(text, found)

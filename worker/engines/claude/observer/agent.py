@@ -46,8 +46,9 @@ _ATTRIBUTED = re.compile(
 )
 # What it is or can is what it says of itself.
 _ITSELF = re.compile(
-    rf"(?:{_ATTRIBUTED.pattern}) (?:is|was|are|has (?!(?:said|told|suggested|recommended|advised)\b)|can"
-    r"|could|will|would|knows?|works?|lives?|owns?|studied|graduated|feels?|remembers?)\b",
+    rf"(?:{_ATTRIBUTED.pattern}) "
+    r"(?:is|was|are|has (?!(?:said|told|suggested|recommended|advised)\b)|can|could|will|would"
+    r"|knows?|works?|lives?|owns?|studied|graduated|feels?|remembers?)\b",
     re.IGNORECASE,
 )
 # As the judge knows what is said of the user; a test holds the two together.
