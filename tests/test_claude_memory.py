@@ -1,4 +1,4 @@
-"""What the product reads after whole threads, whether a model answers well, obeys or is careless."""
+"""What the product reads after whole threads, if a model answers well, obeys or is careless."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
