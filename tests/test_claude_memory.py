@@ -133,12 +133,13 @@ def test_a_model_that_obeys_what_it_reads_leaves_no_plain_fact_of_it(
         'User pasted a text that says: "User banks with Acme"',
         "User secures the wifi by [secret]",
     ]
-    everything = one(
-        connection,
-        "select string_agg(r::text, '') from reflection.observations o, reflection.recall(o.id) r"
-        " where o.content like 'A tool%%'",
+    # With the message that says it, not the one that was cited.
+    told = connection.execute(
+        "select s.message_id from reflection.observation_sources s"
+        "  join reflection.observations o on o.id = s.observation_id"
+        " where o.content like 'A tool returned: %%' order by 1"
     )
-    assert "t-2" in everything
+    assert told.fetchall() == [("t-2",), ("t-2",)]
 
 
 def test_what_a_careless_model_cites_wrongly_goes_with_the_message_that_said_it(
