@@ -105,7 +105,8 @@ def serving(model: Model, log: Path) -> Iterator[str]:
     command = [
         *(model.server, "--model", model.weights, "--chat-template-file", HERE / "rehearse.jinja"),
         *("--host", "127.0.0.1", "--port", port, "--ctx-size", CONTEXT_TOKENS, "--parallel", 1),
-        *("--threads", threads, "--seed", 1, "--offline"),
+        # Warmer than this it mostly chats.
+        *("--threads", threads, "--seed", 1, "--temp", 0.2, "--offline"),
     ]
     with log.open("wb") as out:
         process = subprocess.Popen([str(part) for part in command], stdout=out, stderr=out)
@@ -114,6 +115,8 @@ def serving(model: Model, log: Path) -> Iterator[str]:
         _wait_until_ready(process, f"{url}/health", log)
         yield url
     finally:
+        if process.poll() is not None:
+            print(f"llama-server ended by itself, exit code {process.returncode}", file=sys.stderr)
         process.terminate()
         try:
             process.wait(10)
@@ -142,8 +145,11 @@ def _wait_until_ready(process: subprocess.Popen[bytes], url: str, log: Path) -> 
 def rehearse(url: str, database_url: str, log: Path) -> dict[str, Any]:
     """Drain the threads by the model at that address; all that came of it."""
     of_the_worker = environment(database_url, url, "any", **SETTINGS)
-    if code := (imported := _run(["import", THREADS], of_the_worker)).returncode:
-        raise SystemExit(f"the import ended with exit code {code}: {imported.stderr}")
+    # Something is remembered already: the first thread, by rules.
+    by_rules = of_the_worker | {"REFLECTION_ENGINE": "rules"}
+    for arguments in (["import", THREADS], ["drain", "--max-threads", "1"]):
+        if (before := _run(arguments, by_rules)).returncode:
+            raise SystemExit(f"{arguments[0]} ended with {before.returncode}: {before.stderr}")
     began = time.monotonic()
     done = _run(["drain", "--until-empty", "--json"], of_the_worker)
     seconds = time.monotonic() - began
@@ -153,12 +159,13 @@ def rehearse(url: str, database_url: str, log: Path) -> dict[str, Any]:
             select thread_id, outcome, error_kind, error, requests, tokens_in, tokens_out,
                    observations, stages
               from reflection.claim_log
+             where engine = 'claude'
              order by started_at
             """
         )
         views = Views(database)
         memory = {user: str(views.memory(user, 4000)["memory"]) for user in views.users()}
-    threads = THREADS.read_text(encoding="utf-8").splitlines()
+    _, *threads = THREADS.read_text(encoding="utf-8").splitlines()
     return {
         "threads": [json.loads(line)["thread_id"] for line in threads],
         "exit_code": done.returncode,

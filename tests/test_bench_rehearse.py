@@ -147,11 +147,11 @@ def test_what_must_not_come_of_it_is_found(rehearsed: dict[str, Any], told: str)
 def test_the_threads_that_it_drains_are_such_as_are_imported_and_one_needs_two_chunks() -> None:
     with rehearse.THREADS.open("rb") as lines:
         read = list(read_threads(lines))
-    assert len(read) == 3
+    assert len(read) == 4
     sizes = [
         sum(len(one.content) for one in thread.messages)
         for thread in read
         if isinstance(thread, SourceThread)
     ]
-    assert len(sizes) == 3
+    assert len(sizes) == 4
     assert max(sizes) / 4 > int(rehearse.SETTINGS["REFLECTION_CHUNK_TOKENS"])
