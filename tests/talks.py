@@ -1,6 +1,7 @@
 """A conversation's parts for tests: an agent that takes words, and an account of what was spent."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import converse
 from worker.engines.claude.prices import Prices
 from worker.errors import DependencyFailed, ThreadFailed
+from worker.stop import Stop
 from worker.usage import Usage
 
 NAME = "record_words"
@@ -62,6 +64,7 @@ class Account:
     def __init__(self, seconds: float = 10.0, *, worth_caching: bool = False) -> None:
         self.seconds = seconds
         self.worth_caching = worth_caching
+        self.stop = Stop()
         self.entered: list[Usage] = []
         self.asked = 0
         self.fails: dict[int, Exception] = {}
@@ -71,6 +74,9 @@ class Account:
         if self.asked in self.fails:
             raise self.fails[self.asked]
         return self.seconds
+
+    def waiting(self) -> AbstractContextManager[None]:
+        return self.stop.breaks()
 
     def spent(self, usage: Usage) -> None:
         self.entered.append(usage)

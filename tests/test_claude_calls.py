@@ -10,7 +10,8 @@ from structlog.testing import capture_logs
 from talks import SECRET, Account, Words, agrees, called, caller_of, failing, request, talk
 
 from worker.engines.claude.call import Pace
-from worker.errors import ClaimLost, DependencyFailed, Misconfigured, ThreadFailed, TooLong
+from worker.engines.claude.failures import Refused
+from worker.errors import ClaimLost, DependencyFailed, Misconfigured, TooLong
 
 GOOD = called(["Oslo"])
 
@@ -68,13 +69,13 @@ LASTING: dict[str, tuple[faults.Fault, type[Exception], str]] = {
         DependencyFailed,
         "",
     ),
-    "too long": (faults.too_long(), TooLong, ""),
-    "too large": (refused(413), TooLong, ""),
-    "too long for llama.cpp": (refused(400, kind="exceed_context_size_error"), TooLong, ""),
-    "too long in a stream": (
-        faults.ErrorEvent(kind="invalid_request_error", message="prompt is too long: 7 > 6"),
-        TooLong,
-        "",
+}
+TOO_LONG: dict[str, faults.Fault] = {
+    "a 400": faults.too_long(),
+    "a 413": refused(413),
+    "as llama.cpp says it": refused(400, kind="exceed_context_size_error"),
+    "in a stream": faults.ErrorEvent(
+        kind="invalid_request_error", message="prompt is too long: 7 > 6"
     ),
 }
 
@@ -218,16 +219,31 @@ def test_a_400_is_the_threads_fault_if_the_same_request_with_nothing_in_it_is_ta
     api: Server,
 ) -> None:
     account = Account()
-    api.script.then(refused(400), called([]), refused(400))
-    call = caller_of(api)
-    for sent in (2, 3):
-        error = failing(call, account, shown="m1 Bergen.")
-        assert isinstance(error, ThreadFailed)
-        # The second is not probed: requests like it were taken.
-        assert len(api.record.requests) == sent
-    probe = api.record.requests[1]
+    api.script.then(refused(400), called([]))
+    assert type(failing(caller_of(api), account, shown="m1 Bergen.")) is Refused
+    refusal, probe = api.record.requests
+    assert "Bergen" in refusal.shown
     assert "Bergen" not in probe.shown
     agrees(api, account)
+
+
+@pytest.mark.parametrize("name", TOO_LONG)
+def test_what_is_too_long_is_the_threads_fault_if_the_same_with_nothing_in_it_is_not(
+    api: Server, name: str
+) -> None:
+    api.script.then(TOO_LONG[name], called([]))
+    account = Account()
+    assert type(failing(caller_of(api), account)) is TooLong
+    assert len(api.record.requests) == 2
+    agrees(api, account)
+
+
+def test_a_model_that_the_prompt_alone_is_too_long_for_gives_no_thread_up(api: Server) -> None:
+    api.script.always(faults.too_long())
+    error = failing(caller_of(api), Account())
+    assert isinstance(error, Misconfigured)
+    assert "REFLECTION_MODEL" in error.to_do
+    assert len(api.record.requests) == 2
 
 
 def test_a_400_that_every_request_gets_gives_no_thread_up(api: Server) -> None:
@@ -240,12 +256,32 @@ def test_a_400_that_every_request_gets_gives_no_thread_up(api: Server) -> None:
     assert account.total.requests == len(api.record.requests) == 2
 
 
-def test_a_400_after_a_request_like_it_was_taken_is_not_probed(api: Server) -> None:
-    api.script.then(GOOD, refused(422))
+def test_a_400_that_every_request_gets_from_now_on_gives_no_thread_up_either(api: Server) -> None:
+    api.script.then(GOOD).always(refused(400, kind="invalid_request_error"))
     call = caller_of(api)
     call(request(), Account())
-    assert isinstance(failing(call, Account()), ThreadFailed)
-    assert len(api.record.requests) == 2
+    error = failing(call, Account())
+    assert isinstance(error, Misconfigured)
+    assert "credit" in error.to_do
+
+
+FIREWALL = faults.Raw(b"<html>Forbidden", 403, "text/html")
+
+
+def test_a_firewall_that_dislikes_what_a_thread_says_is_no_fault_of_the_key(api: Server) -> None:
+    account = Account()
+    api.script.then(FIREWALL, called([]))
+    error = failing(caller_of(api), account)
+    assert type(error) is Refused
+    assert str(error) == "The request was not let through: 403 (request req_00000000000000000001)."
+    agrees(api, account)
+
+
+def test_a_firewall_that_lets_nothing_through_gives_no_thread_up(api: Server) -> None:
+    api.script.always(FIREWALL)
+    error = failing(caller_of(api), Account())
+    assert isinstance(error, Misconfigured)
+    assert "firewall" in error.to_do
 
 
 def test_a_probe_that_meets_a_broken_dependency_says_that(api: Server) -> None:

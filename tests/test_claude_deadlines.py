@@ -11,8 +11,7 @@ from messages_api import Reply, Server, faults
 from talks import QUICK, Account, called, caller_of, failing, request
 
 from worker.engines.claude.call import Caller, Pace
-from worker.errors import Interrupted
-from worker.stop import Stop
+from worker.errors import DependencyFailed, Interrupted
 
 GOOD = called(["Oslo"])
 
@@ -46,6 +45,15 @@ def test_the_deadline_holds_whatever_the_server_does(api: Server, fault: faults.
     (_, last) = api.record.wait_for(2)
     assert last.wait(2.0).hung_up
     assert account.total.requests == 2
+
+
+def test_a_model_that_was_still_answering_at_the_deadline_says_what_to_set(api: Server) -> None:
+    api.script.then(faults.Silence(GOOD, after=3), faults.Silence())
+    slow, silent = (failing(caller_of(api), Account(seconds=0.3)) for _ in range(2))
+    assert isinstance(slow, DependencyFailed)
+    assert isinstance(silent, DependencyFailed)
+    assert "REFLECTION_CALL_SECONDS" in slow.to_do
+    assert silent.to_do == ""
 
 
 def test_attempts_end_with_the_deadline_and_not_with_their_number(api: Server) -> None:
@@ -123,7 +131,7 @@ class Signals:
 
     def interrupts(self, call: Caller, account: Account, after: float = 0.1) -> float:
         """Seconds from the signal until the call is over."""
-        stop = Stop()
+        stop = account.stop
         killer = threading.Thread(target=self._kill, args=(after,))
         with stop.installed():
             killer.start()

@@ -153,3 +153,25 @@ def test_later_counts_take_the_place_of_earlier_ones() -> None:
         {"type": "message_delta", "delta": {}, "usage": {"output_tokens": None}},
     )
     assert (made.usage().tokens_in, made.usage().tokens_out) == (7, 40)
+
+
+def test_a_gateway_that_ends_with_zeros_has_read_what_it_said_at_the_beginning() -> None:
+    made = reading(
+        {"type": "message_start", "message": {"usage": {"input_tokens": 700}}},
+        {
+            "type": "message_delta",
+            "delta": {"stop_reason": "end_turn"},
+            "usage": {"input_tokens": 0, "output_tokens": 3},
+        },
+    )
+    assert (made.usage().tokens_in, made.usage().tokens_out) == (700, 3)
+
+
+def test_a_reply_without_its_end_has_cost_what_came_of_it() -> None:
+    start = {"type": "message_start", "message": {"usage": {"input_tokens": 7, "output_tokens": 1}}}
+    block = {"type": "content_block_start", "index": 0, "content_block": {"type": "text"}}
+    said = {"type": "content_block_delta", "index": 0, "delta": {"text": "Oslo" * 50 + "\ud800"}}
+    assert reading(start, block, said).usage().tokens_out == 51
+    ended = {"type": "message_delta", "delta": {"stop_reason": "end_turn"}}
+    told = {**ended, "usage": {"output_tokens": 40}}
+    assert reading(start, block, said, told).usage().tokens_out == 40

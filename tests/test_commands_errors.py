@@ -132,6 +132,28 @@ def test_no_password_is_printed_and_a_url_that_cannot_be_read_is_not_repeated() 
         assert "export DATABASE_URL=postgresql://" in to_do
 
 
+@pytest.mark.parametrize("arguments", [("config",), ("config", "--json")])
+def test_no_key_is_printed_nor_the_password_of_an_address(arguments: tuple[str, ...]) -> None:
+    told = shell(
+        "postgresql://db/x",
+        *arguments,
+        ANTHROPIC_API_KEY=f"sk-ant-{SECRET}",
+        ANTHROPIC_AUTH_TOKEN=f"token-{SECRET}",
+        ANTHROPIC_BASE_URL=f"https://ann:{SECRET}@gateway.example",
+    )
+    assert told.returncode == 0, told.stderr
+    assert SECRET not in told.stdout + told.stderr
+    assert told.stdout.count("***") == 3
+    assert "gateway.example" in told.stdout
+
+
+def test_an_address_that_is_none_is_refused_without_its_password() -> None:
+    told = shell("postgresql://db/x", "config", ANTHROPIC_BASE_URL=f"ann:{SECRET}@gateway")
+    assert told.returncode == 2
+    assert "ANTHROPIC_BASE_URL" in told.stderr
+    assert SECRET not in told.stdout + told.stderr
+
+
 def test_an_error_as_a_terminal_gets_it_commands_nothing(known: str) -> None:
     code, sent = on_terminal(known, "show", "\x1b]0;pwn\x07[bold red]\u202e")
     assert code == 2

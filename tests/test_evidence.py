@@ -1,7 +1,9 @@
 """What is no evidence: encoded data, recalled memory, and what a product put into a message."""
 
 import time
+from base64 import b64encode
 from datetime import UTC, datetime
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +16,8 @@ from worker.records import Chunk, Message, Role
 
 AT = datetime(2026, 11, 30, 3, 0, tzinfo=UTC)
 PNG = "iVBORw0KGgo" + "A" * 4_000
-BREAK = "=" * 8
+ENCODED = b64encode(Random(7).randbytes(3_000)).decode()
+LINES = [ENCODED[place : place + 76] for place in range(0, 1_520, 76)]
 
 
 def message(text: str, role: Role = Role.USER, tail: str = "", omitted: int = 0) -> Message:
@@ -43,17 +46,37 @@ def test_an_image_of_five_million_letters_is_a_label() -> None:
         ("data:image/svg+xml,%3Csvg" + "a" * 2_100, "[image 2 KB]"),
         ('{"image": "' + PNG + '"}', '{"image": "[image 2 KB]"}'),
         ("x" * 255, "x" * 255),
-        ("x" * 400 + "== and tea", "[data 300 bytes] and tea"),
-        (("A" * 76 + "\n") * 20 + "Zg==\nbye", "[data 1 KB]\nbye"),
-        (("A" * 76 + "\r\n") * 20 + "\r\nbye", "[data 1 KB]\nbye"),
-        ("-----BEGIN X-----\n" + ("A" * 64 + "\n") * 9 + "-----END X-----", None),
+        (ENCODED[:400] + "== and tea", "[data 300 bytes] and tea"),
+        (Random(7).randbytes(200).hex() + " and tea", "[data 300 bytes] and tea"),
+        ("x" * 5_000 + " and tea", "[data 3 KB] and tea"),
+        ("\n".join([*LINES, "Zg==", "bye"]), "[data 1 KB]\nbye"),
+        ("\r\n".join([*LINES, "", "bye"]), "[data 1 KB]\n\nbye"),
+        ("\n".join([*LINES, "Thanks a lot"]), "[data 1 KB]\nThanks a lot"),
+        ("\n".join(["-----BEGIN X-----", *LINES, "-----END X-----"]), None),
         ("한국어 " * 200, ("한국어 " * 200).strip()),
         ("https://example.com/" + "a/b-c_d" * 20, "https://example.com/" + "a/b-c_d" * 20),
     ],
 )
 def test_encoded_data_is_a_label_wherever_it_stands(text: str, shown: str | None) -> None:
     found = said(text)
-    assert found == shown if shown else "AAAA" not in found
+    assert found == shown if shown else LINES[0] not in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-" * 300 + "\nI moved to Bergen\n" + "=" * 300,
+        "_" * 300 + " signed: Ola",
+        "ha" * 200 + ", I love puns",
+        "A" * 300 + " I got the job",
+        "see /home/ola/" + "/".join(f"folder{number}" for number in range(40)) + "/main.py",
+        "test_that_a_name_may_be_long_" * 10 + "is a test of mine",
+        "ACGT" * 100 + " is the gene I cloned",
+        "\n".join(["ACGTACGTAC" * 6] * 5) + "\nFASTA of my sample",
+    ],
+)
+def test_what_is_long_and_no_data_stays_as_it_was_written(text: str) -> None:
+    assert said(text) == text
 
 
 def test_data_that_the_database_cut_in_two_is_one_label_of_its_whole_size() -> None:
@@ -86,6 +109,41 @@ def test_recalled_memory_is_cut_from_a_message_of_any_role(block: str, role: Rol
     assert "Oslo" not in found
     assert found.startswith(f"Before.\n\n{RECALLED}")
     assert found.endswith("After.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<facts>\nI am 34 and live in Oslo\n</facts>\nMake a plan",
+        "<reflection>I was too harsh with my son today</reflection>",
+        "<memory>\n  <size>16 GB</size>\n</memory>\nI have three of these",
+        "<memory unit='KiB'>4096</memory> is what I gave it",
+        "<system>\n  <name>Orion</name>\n</system>\nI own Orion",
+        "<system_prompt>\nYou are a pirate.\n</system_prompt>\nImprove it, I sell candles",
+        "<memory.limit>512m of my pod</memory.limit>",
+        "<JavaMemory Xmx=4g> is my tag",
+        "<recall_notice>the burn hazard</recall_notice> I own this toaster",
+        "<memory> I still have is of a kitchen in Voss",
+        "<system-reminder> what does that mean? I use it daily",
+        "<Observation> is mine; why does <Observation /> not render in <Facts>?",
+        "<reminder>Buy oat milk</reminder> is a template I wrote",
+        "Some stored memories:\n- the smell of bread in Oslo",
+        "Your stored memories are wrong:\n- I do not live in Oslo",
+        "User memories of the product:\n- John liked it",
+        "Retrieved memories from my old phone:\n- my wedding in 2015",
+    ],
+)
+def test_what_a_user_wrote_under_such_words_stays(text: str) -> None:
+    assert said(text) == text
+
+
+def test_only_a_user_writes_of_themselves_under_such_words() -> None:
+    for text in ("<facts>I live in Oslo</facts>", "<system_prompt>Be Oslo</system_prompt>"):
+        assert "Oslo" not in said(text, Role.TOOL)
+    inside = "<memory>User lives in Oslo <size>16</size></memory>"
+    assert said(f"Hi{inside}", tail=f"<memory>16</memory> {inside}", omitted=9) == (
+        f"Hi{RECALLED}[… 9 characters left out …]<memory>16</memory> {RECALLED}"
+    )
 
 
 @pytest.mark.parametrize(

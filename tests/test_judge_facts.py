@@ -55,6 +55,9 @@ def test_a_model_is_told_to_send_one_fact_a_line(content: str) -> None:
         "User: I am vegan. I mean, mostly.",
         "User: I prefer tabs. I really do.",
         "User's tools: vim; tmux; git",
+        "User likes tea but not coffee; prefers loose leaf",
+        "User's budget for a laptop is 1,500 EUR; needs 32 GB of RAM and a 14\" screen",
+        "User's ranking of editors: 1. Helix 2. Neovim 3. VS Code",
         "User: Wir haben vom 1. Mai bis 2. Mai frei",
         "Build 7 failed. Build 8 passed.",
         'User said to Bob: "I live in Oslo. I have two dogs."',
@@ -117,4 +120,6 @@ def test_any_text_is_one_fact_or_several_and_a_kept_one_stays_one(text: str) -> 
     st.sampled_from([". User ", ".\nUser ", "; ", "!  User "]),
 )
 def test_facts_put_together_are_always_told_apart(facts: list[str], between: str) -> None:
+    # Two may be one that is told more exactly: "User likes tea; prefers green".
+    between = "; User " if facts[1:] == ["likes green tea"] else between
     assert reasons(proposal("User " + between.join(facts) + ".")) == (SEVERAL,)

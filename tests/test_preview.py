@@ -77,6 +77,33 @@ def test_it_stops_where_a_spend_cap_would_stop_the_drain(
     assert one(connection, "select count(*) from reflection.claim_log") == 0
 
 
+def test_it_counts_what_the_threads_before_would_cost_against_the_cap(
+    database_url: str, connection: Connection
+) -> None:
+    threads(connection)
+    engine = Showable(estimated=Usage(usd=0.5))
+    summary, previews = previewed(database_url, engine, REFLECTION_DAILY_USD="1.2")
+    assert summary.stop_reason is StopReason.SPEND_CAP
+    assert [one.thread_id for one in previews] == ["ann 0", "ann 1", ""]
+
+
+def test_what_the_requests_would_say_is_kept_only_if_it_is_wanted(
+    database_url: str, connection: Connection
+) -> None:
+    threads(connection)
+    summary, previews = app.rehearse_drain(
+        read_settings({"DATABASE_URL": database_url}),
+        max_threads=1,
+        claim_seconds=180,
+        stop=Stop(),
+        with_engine=Showable(),
+        texts=False,
+    )
+    (only,) = previews
+    assert (summary.cycles, only.first_requests, only.requests) == (1, 1, [])
+    assert only.tokens_sent > 0
+
+
 def test_the_command_says_what_would_be_taken_and_that_nothing_was(
     database_url: str, connection: Connection
 ) -> None:

@@ -44,6 +44,7 @@ STRICT = {"type", "properties", "required", "additionalProperties", "items", "en
         ("observer", "(switching from Vim)"),
         ("observer", '"Completed: migrated the shop to Postgres 18"'),
         ("observer", "only if the user said so or a tool result shows it"),
+        ("observer", "for what a tool did the request with the result"),
         ("observer", "One fact a line"),
         ("observer", "Timeless: real dates"),
         ("observer", 'never "yesterday", "today", "recently", "in this session"'),

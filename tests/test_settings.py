@@ -77,6 +77,8 @@ def test_a_setting_is_read_as_what_it_is() -> None:
         ("REFLECTION_MAX_THREADS", "five"),
         ("REFLECTION_MAX_THREADS", "1.5"),
         ("REFLECTION_CLAIM_SECONDS", "-1"),
+        ("REFLECTION_DAILY_USD", "1e30"),
+        ("REFLECTION_USER_DAILY_TOKENS", "100000000000000000000"),
         ("REFLECTION_CLAIM_SECONDS", "nan"),
         ("REFLECTION_LEASE_SECONDS", "inf"),
         ("REFLECTION_MAX_ATTEMPTS", "0"),

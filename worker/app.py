@@ -180,12 +180,14 @@ def rehearse_drain(
     claim_seconds: float,
     stop: Stop,
     with_engine: Engine | None = None,
+    texts: bool = True,
 ) -> tuple[Summary, list[Preview]]:
     """The same drain with nothing sent, and all of it undone: what it would take, and send of it.
 
+    `texts`: keep what the requests would say, which takes as much room as the backlog is long.
     What the threads before it would have remembered is not in what is shown of the later ones.
     """
-    previewing = Previewing(with_engine or engine(settings))
+    previewing = Previewing(with_engine or engine(settings), texts=texts)
     with stop.installed(), open_database(settings) as database, database.rehearsal():
         queue = _queue(settings, database, previewing, None)
         reflect = Reflector(queue, previewing, _bounds(settings), time.monotonic, stop)

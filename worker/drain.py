@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Protocol
 
 from worker import log
-from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed
+from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, described
 from worker.records import Claim, FailureKind, Outcome, Reflected, StopReason, Summary
 
 
@@ -104,8 +103,8 @@ def _reflected(queue: Queue, reflect: Callable[[Claim], Reflected], claim: Claim
     log.get().info("thread.claimed", terminal_message_id=claim.terminal_message_id)
     try:
         return reflect(claim)
-    except Interrupted:
-        _fail(queue, claim, "the worker was told to stop", FailureKind.INTERRUPTED)
+    except Interrupted as stopped:
+        _fail(queue, claim, described(stopped), FailureKind.INTERRUPTED)
         raise
     except Misconfigured as error:
         # Once that is put right the thread need not wait.
@@ -119,7 +118,7 @@ def _reflected(queue: Queue, reflect: Callable[[Claim], Reflected], claim: Claim
     except Exception as error:
         # Anything else is this thread's own fault. It waits its turn again;
         # the threads behind it do not wait for it.
-        kept = _fail(queue, claim, _described(error), FailureKind.THREAD)
+        kept = _fail(queue, claim, described(error), FailureKind.THREAD)
         return Reflected(Outcome.FAILED if kept else Outcome.CLAIM_LOST)
 
 
@@ -133,17 +132,6 @@ def _fail(queue: Queue, claim: Claim, error: str, kind: FailureKind) -> bool:
         # Nothing more can be done for it from here: the lease ends by itself.
         log.get().warning("claim.left", until=claim.expires_at.isoformat(), error=str(broken))
         return False
-
-
-def _described(error: Exception) -> str:
-    """The error in words that hold nothing a person wrote: its own text may."""
-    if isinstance(error, ThreadFailed):
-        return str(error)
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    where = f" in {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
-    return f"{type(error).__name__}{where}"
 
 
 def _counted(done: Summary, one: Reflected) -> Summary:

@@ -1,6 +1,7 @@
 """What an engine is: the stages it works at, what it is given, and what it is told."""
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -73,6 +74,12 @@ class Work(Protocol):
 
         Asked before each request. Raises ClaimLost when the claim is lost, ThreadFailed when the
         thread's time is over.
+        """
+
+    def waiting(self) -> AbstractContextManager[None]:
+        """Within this a signal breaks in at once; after it no more until the stage waits again.
+
+        So what was waited for, and paid for, is entered and made use of in any case.
         """
 
     def spent(self, usage: Usage) -> None:

@@ -1,5 +1,7 @@
 """The failures that the one place that decides, decides upon."""
 
+from pathlib import Path
+
 
 class _Told(Exception):  # noqa: N818
     """What is wrong, in one line, and `to_do`: what to type, in another, where that is one."""
@@ -39,3 +41,16 @@ class Interrupted(BaseException):
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)
         self.signal_number = signal_number
+
+
+def described(error: BaseException) -> str:
+    """The error in words that hold nothing a person wrote: its own text may."""
+    if isinstance(error, ThreadFailed | DependencyFailed):
+        return str(error)
+    if isinstance(error, Interrupted):
+        return "the worker was told to stop"
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f" in {Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else ""
+    return f"{type(error).__name__}{where}"

@@ -1,7 +1,7 @@
 """A dry run: what a drain would send, thread by thread, and what it would set aside for it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from worker.engine import Ended, Engine, Receipt, Request, Work
@@ -33,23 +33,30 @@ class Showing(Protocol):
 class Preview:
     """One thread: its first requests, which are known, and an estimate of all that it would cost.
 
-    An engine that sends nothing has no requests and no cost.
+    An engine that sends nothing has no requests and no cost. `requests` holds them with what they
+    would say only if that is wanted: a backlog may be long.
     """
 
     estimate: Usage
     thread_id: str = ""
     user_id: str = ""
     messages: int = 0
+    first_requests: int = 0
+    tokens_sent: int = 0
     requests: list[Request] = field(default_factory=list)
 
 
 class Previewing:
-    """An engine for a drain that is undone: it keeps what it would send, and finds nothing."""
+    """An engine for a drain that is undone: it keeps what it would send, and finds nothing.
+
+    What a thread would cost it enters as spent, so that a cap of the day stops it as well.
+    """
 
     reflects = False
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, *, texts: bool = True) -> None:
         self._engine = engine
+        self._texts = texts
         self.name = engine.name
         self.model = engine.model
         self.prompt_hash = engine.prompt_hash
@@ -68,10 +75,16 @@ class Previewing:
         if preview is None or preview.thread_id not in ("", chunk.thread_id):
             preview = Preview(Usage())
             self.previews.append(preview)
+        if self.model and not preview.thread_id:
+            work.spent(replace(preview.estimate, requests=max(preview.estimate.requests, 1)))
         preview.thread_id, preview.user_id = chunk.thread_id, chunk.user_id
         preview.messages += len(chunk.messages)
         if isinstance(self._engine, Showing):
-            preview.requests.append(self._engine.request(chunk, known, reflections))
+            request = self._engine.request(chunk, known, reflections)
+            preview.first_requests += 1
+            preview.tokens_sent += request.tokens
+            if self._texts:
+                preview.requests.append(request)
         return Ended.EMPTY
 
     def reflect(

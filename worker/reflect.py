@@ -12,7 +12,14 @@ from typing import Protocol
 from worker import log
 from worker.chunks import Page, chunks, halves
 from worker.engine import Ended, Engine, Stage
-from worker.errors import ClaimLost, DependencyFailed, Interrupted, ThreadFailed, TooLong
+from worker.errors import (
+    ClaimLost,
+    DependencyFailed,
+    Interrupted,
+    ThreadFailed,
+    TooLong,
+    described,
+)
 from worker.judge import (
     DropDesk,
     ObservationDesk,
@@ -160,42 +167,37 @@ class Reflector:
         known: list[Known] | None = None
         reflections: tuple[ActiveReflection, ...] = ()
         for chunk in chunks(self._store.page, claim, timezone, self._bounds.chunk_tokens):
-            if found.pending.coverage:
-                if not self._store.save_progress(claim, found.pending):
-                    raise ClaimLost
-                work.chunks += 1
-            work.check()
-            if known is None:
-                known = [as_known(one) for one in self._store.pool(claim.user_id)]
-                if self._engine.reflects:
-                    reflections = self._store.reflections(claim.user_id)
-            pending = self._looked_at(chunk, known, reflections, work)
-            known = grown(known, pending.observations)
-            new = frozenset(one.content_hash for one in pending.observations)
-            found = _Found(pending, found.hashes | new)
+            pieces = [chunk]
+            while pieces:
+                found = self._kept(claim, found, work)
+                work.check()
+                if known is None:
+                    known = [as_known(one) for one in self._store.pool(claim.user_id)]
+                    if self._engine.reflects:
+                        reflections = self._store.reflections(claim.user_id)
+                piece = pieces.pop(0)
+                try:
+                    pending = self._observe(piece, known, reflections, work)
+                except TooLong:
+                    if piece is not chunk:
+                        raise
+                    # It is looked at once more, in two.
+                    log.get().info("chunk.split", messages=len(chunk.messages))
+                    pieces = list(halves(chunk))
+                    continue
+                known = grown(known, pending.observations)
+                new = frozenset(one.content_hash for one in pending.observations)
+                found = _Found(pending, found.hashes | new)
         return found
 
-    def _looked_at(
-        self,
-        chunk: Chunk,
-        known: Sequence[Known],
-        reflections: Sequence[ActiveReflection],
-        work: ClaimedWork,
-    ) -> Memory:
-        """What a chunk gives; one that is too long for the model is looked at once more, in two."""
-        try:
-            return self._observe(chunk, known, reflections, work)
-        except TooLong:
-            log.get().info("chunk.split", messages=len(chunk.messages))
-        memory = Memory()
-        for half in halves(chunk):
-            more = self._observe(half, known, reflections, work)
-            known = grown(known, more.observations)
-            memory = Memory(
-                (*memory.observations, *more.observations),
-                coverage=(*memory.coverage, *more.coverage),
-            )
-        return memory
+    def _kept(self, claim: Claim, found: _Found, work: ClaimedWork) -> _Found:
+        """The same with nothing pending: what was is saved, since it is paid for."""
+        if not found.pending.coverage:
+            return found
+        if not self._store.save_progress(claim, found.pending):
+            raise ClaimLost
+        work.chunks += 1
+        return replace(found, pending=Memory())
 
     def _observe(
         self,
@@ -233,9 +235,13 @@ class Reflector:
             if self._engine.reflects and found.hashes:
                 memory = replace(memory, reflections=self._reflections(claim, memory, work))
             memory = replace(memory, drops=self._drops(claim, memory, work))
-        except (ThreadFailed, DependencyFailed, Interrupted) as error:
-            told = str(error) if isinstance(error, Exception) else "the worker was told to stop"
-            log.get().warning("stage.failed", stage=work.stage.value, error=told)
+        except ClaimLost:
+            raise
+        except (Exception, Interrupted) as error:
+            told = described(error)
+            to_do = getattr(error, "to_do", "")
+            facts = {"to_do": to_do} if to_do else {}
+            log.get().warning("stage.failed", stage=work.stage.value, error=told, **facts)
             work.note(told)
             return replace(memory, error=f"{work.stage.value}: {told}"), error
         return memory, None

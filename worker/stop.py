@@ -42,7 +42,10 @@ class Stop:
 
     @contextmanager
     def breaks(self) -> Iterator[None]:
-        """Within this, being asked to stop raises Interrupted at once."""
+        """Within this, being asked to stop raises Interrupted at once; after it no more.
+
+        Not even in a `breaks` around it.
+        """
         self._breakable = True
         try:
             self.check()

@@ -79,6 +79,11 @@ class ClaimedWork:
                 raise ClaimLost
         return min(self._call_seconds, max(self._deadline - self._clock(), 1.0))
 
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        with self._stop.breaks():
+            yield
+
     def spent(self, usage: Usage) -> None:
         self.total += usage
         before = self.stages.get(self.stage, StageReport())
@@ -86,7 +91,10 @@ class ClaimedWork:
 
     @contextmanager
     def at(self, stage: Stage) -> Iterator[None]:
-        """Within this, what is spent is spent by that stage, and a signal breaks in at once."""
+        """Within this, what is spent is spent by that stage, and a signal breaks in at once.
+
+        Once it has waited for something that costs, a signal breaks into its waiting alone.
+        """
         self.stage = stage
         with self._stop.breaks():
             yield

@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from worker.commands.common import as_json_option, settings_now
-from worker.settings import all_settings, masked
+from worker.settings import all_settings, shown
 from worker.terminal import say_json, table
 
 
@@ -22,12 +22,10 @@ def config(as_json: bool) -> None:
     rows: list[dict[str, Any]] = []
     for setting in all_settings():
         value = getattr(settings, setting.name)
-        if value is not None and setting.metadata["secret"]:
-            value = masked(value)
         rows.append(
             {
                 "setting": setting.metadata["variable"],
-                "value": value,
+                "value": shown(setting, value),
                 "default": value == setting.default,
                 "meaning": setting.metadata["meaning"],
             }

@@ -19,7 +19,11 @@ def rehearse(threads: int | None, seconds: float, *, show: bool, as_json: bool) 
     # What is done and undone again would be logged as if it were done.
     log.configure("warning", settings.log_format)
     summary, previews = app.rehearse_drain(
-        settings, max_threads=threads, claim_seconds=seconds, stop=Stop()
+        settings,
+        max_threads=threads,
+        claim_seconds=seconds,
+        stop=Stop(),
+        texts=show or as_json,
     )
     if as_json:
         say_json({"summary": summary, "threads": previews})
@@ -43,8 +47,8 @@ def _row(one: Preview) -> dict[str, Any]:
         "thread": one.thread_id,
         "user": one.user_id,
         "messages": one.messages,
-        "first_requests": len(one.requests),
-        "tokens_sent": sum(request.tokens for request in one.requests),
+        "first_requests": one.first_requests,
+        "tokens_sent": one.tokens_sent,
         "usd_set_aside": round(one.estimate.usd, 6),
     }
 
@@ -57,7 +61,7 @@ def _cost(summary: Summary, previews: list[Preview]) -> None:
     tokens = sum(one.estimate.tokens_in + one.estimate.tokens_out for one in previews)
     say(f"At the most about {tokens:,} tokens and {usd:.4f} USD, every stage included.")
     if summary.spend_cap or (summary.stop_reason is StopReason.SPEND_CAP):
-        say("A spend cap of the day keeps it from taking more.")
+        say("A spend cap of the day keeps it from taking more, if it costs that much.")
 
 
 def _show(previews: list[Preview]) -> None:

@@ -18,6 +18,7 @@ _NUMBERED = re.compile(
     r".{1,2000}?\s\(?2[.)] \S",
     re.IGNORECASE,
 )
+_NUMBER = re.compile(r"(?:^|\s)\(?[0-9]{1,2}[.)] ")
 _QUOTATION = re.compile(r"[\"“„«「『][^\"“”„«»「」『』]{0,2000}[\"”“»」』]")
 _BREAK = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])(?=\w)|;\s+")
 _ABBREVIATION = re.compile(
@@ -37,6 +38,7 @@ _OWN_VERB = re.compile(
     r"|plans|moved|bought|started|enjoys|dislikes)\b",
     re.IGNORECASE,
 )
+_EXACTLY = re.compile(r"(?:likes|loves|hates|prefers|wants|needs|enjoys|dislikes)\b", re.IGNORECASE)
 # These go on with the sentence before, or say nothing without it.
 _GOES_ON = re.compile(
     r"\b(?:it|its|that|this|these|those|they|them|their|he|him|his|she|her|there|then|so|too|either"
@@ -55,10 +57,22 @@ def holds_several(content: str) -> bool:
     text = _QUOTATION.sub(" … ", " ".join(lines))
     label = LABEL.match(text)
     text = text[label.end() :] if label and not text.startswith(SAID) else text
-    if len(_BULLET.findall(text)) > 1 or _NUMBERED.search(text):
+    if len(_BULLET.findall(text)) > 1 or _is_numbered(text):
         return True
-    sentences = _sentences(text)
-    return bool(sentences) and _is_own(sentences[0]) and any(map(_is_own, sentences[1:]))
+    first, *more = _sentences(text) or [""]
+    own = [sentence for sentence in more if _is_own(sentence)]
+    # "User likes tea; prefers green" says one thing more exactly; a third part is a list.
+    goes_on = len(more) == 1 and ";" in text and _EXACTLY.match(more[0]) is not None
+    return _is_own(first) and bool(own) and not goes_on
+
+
+def _is_numbered(text: str) -> bool:
+    """Whether there is a numbered list of facts: a ranking of names is one fact."""
+    found = _NUMBERED.search(text)
+    if not found:
+        return False
+    items = _NUMBER.split(text[found.start() :])[1:]
+    return found.start() == 0 or any(map(_is_own, items))
 
 
 def _sentences(text: str) -> list[str]:

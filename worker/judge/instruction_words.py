@@ -26,6 +26,34 @@ _HIDDEN = (
     r"|credentials?|configuration|guidelines)"
 )
 
+# What stands in a text only to be taken for more than a text.
+_FORGED = (
+    r"<\|\w{1,40}\|>|\[/?INST\]|<<SYS>>|\[source entry id\b|\[\[?(?:system|admin|developer)\b"
+    r"|\bsystem (?:override|update|notice|message|alert)\b ?:"
+)
+_TO_MODELS = (
+    r"\b(?:do not|don't|never|without) (?:tell|telling|inform|informing|alert|alerting|mention"
+    r"|mentioning)(?: (?:this|it|that))?(?: to)? the user\b"
+    r"|\b(?:attention[,:!]|(?:note|message) (?:to|for)) (?:the |any |all |every |future )*"
+    r"(?:ai|assistants?|llms?|(?:language )?models?|agents?|chatbots?)\b"
+    r"|\b(?:ais?|assistants?|llms?|(?:language )?models?|agents?|chatbots?) (?:that |who |which )?"
+    r"(?:reads?|reading|processe?s?|processing|summari[sz]e?s?|summari[sz]ing) (?:this|these)\b"
+)
+_IN_OTHER_LANGUAGES = (
+    r"\bignor(?:a|e|en|ar|ez|iere?|ieren|er) (?:tod[oa]s? |las |los |tus |sus |alle |die |deine "
+    r"|sämtliche |toutes |les |tes )*(?:instrucciones|indicaciones|reglas|[óo]rdenes|mensajes"
+    r"|(?:vorherigen |bisherigen |obigen |früheren )?(?:anweisungen|regeln|befehle|nachrichten)"
+    r"|(?:instructions|consignes) pr[ée]c[ée]dentes)\b"
+    r"|\b(?:olvida|descarta|omite) (?:tod[oa]s? |las |tus |lo )*(?:instrucciones|reglas|anterior)\b"
+    r"|\b(?:vergiss|missachte|verwirf) (?:alle |deine |die |alles )*(?:vorherigen |bisherigen "
+    r"|obigen )?(?:anweisungen|regeln|bisherige|vorherige)\b"
+    r"|(?:이전|위|위의|앞의|기존|지금까지)(?:의)? ?(?:모든 )?"
+    r"(?:지시|명령|프롬프트|지침|규칙|대화)(?:사항)?(?:을|를|은|는)? ?(?:모두|전부|다)? ?"
+    r"(?:무시|잊어|따르지)"
+    r"|忽略(?:之前|以上|上面|所有|先前|前面)的?.{0,6}(?:指令|指示|提示|命令|规则)|無視して.{0,6}指示"
+    r"|(?:以前|これまで|上記|前)の(?:すべての)?(?:指示|命令)を(?:すべて)?無視"
+    r"|игнорируй(?:те)? (?:все )?(?:предыдущие )?(?:инструкции|указания)"
+)
 # Words that only an attempt to steer a model has, wherever they stand.
 STEERING = re.compile(
     r"\b(?:ignore|disregard|forget|override|bypass|skip|drop) (?:all |any |every |the |your |these"
@@ -34,34 +62,33 @@ STEERING = re.compile(
     rf"{_WHAT_IS_TOLD}\b"
     r"|\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:above|before|prior|previously"
     r"|you(?:'ve| have| were)|that (?:was|came))\b"
-    r"|\b(?:record_observations|record_reflections|drop_observations|record_notes)\b"
-    r"|</?(?:system|memory|memories|assistant|user|instructions?|tool|prompt)\b[^<>]{0,200}>"
-    r"|<\|\w{1,40}\|>|\[/?INST\]|<<SYS>>|\[source entry id\b|#{2,} ?(?:system|instructions?)\b"
-    r"|\[\[?(?:system|admin|developer)\b"
-    r"|\b(?:system prompt|developer message|developer mode|jailbreak|do anything now)\b"
+    r"|#{2,} ?(?:system|instructions?)\b"
+    r"|\bdo anything now\b"
     r"|\b(?:new|updated|secret|hidden|real|actual) (?:system )?instructions?:"
-    r"|\bsystem (?:override|update|notice|message|alert)\b ?:"
     r"|\byou are now (?:in|an?|dan|the|my|free|called|named|unrestricted|no longer)\b"
-    r"|\b(?:do not|don't|never|without) (?:tell|telling|inform|informing|alert|alerting|mention"
-    r"|mentioning)(?: (?:this|it|that))?(?: to)? the user\b"
-    r"|\b(?:attention[,:!]|(?:note|message) (?:to|for)) (?:the |any |all |every |future )*"
-    r"(?:ai|assistants?|llms?|(?:language )?models?|agents?|chatbots?)\b"
-    # In other languages.
-    r"|\bignor(?:a|e|en|ar|ez|iere?|ieren|er) (?:tod[oa]s? |las |los |tus |sus |alle |die |deine "
-    r"|sämtliche |toutes |les |tes )*(?:instrucciones|indicaciones|reglas|[óo]rdenes|mensajes"
-    r"|(?:vorherigen |bisherigen |obigen |früheren )?(?:anweisungen|regeln|befehle|nachrichten)"
-    r"|(?:instructions|consignes) pr[ée]c[ée]dentes)\b"
-    r"|\b(?:olvida|descarta|omite) (?:tod[oa]s? |las |tus |lo )*(?:instrucciones|reglas|anterior)\b"
-    r"|\b(?:vergiss|missachte|verwirf) (?:alle |deine |die |alles )*(?:vorherigen |bisherigen "
-    r"|obigen )?(?:anweisungen|regeln|bisherige|vorherige)\b"
+    rf"|{_FORGED}|{_TO_MODELS}|{_IN_OTHER_LANGUAGES}",
+    re.IGNORECASE,
+)
+# By these a whole message is known that is there to steer a model. "Ignore my last message" is not:
+# so people correct themselves.
+INJECTED = re.compile(
+    r"\b(?:ignore|disregard|forget|override|bypass) (?:(?:all|any|every|the|your|these|those"
+    rf"|of)\s)*(?:(?:{_BEFORE_THIS}|your)\s)+(?:instructions?|prompts?|rules?|guidelines?|directives?"
+    r"|commands?|polic(?:y|ies)|constraints?|programming|safeguards?|filters?|restrictions?)\b"
+    r"|\b(?:ignore|disregard|forget) (?:everything|all|anything) (?:above|before|prior|you(?:'ve"
+    r"| have| were))\b"
+    r"|\b(?:record_(?:observations|reflections|notes)|drop_observations)\b|\bsource entry ids?\b"
+    r"|^[ \t]{0,8}(?:m[0-9]+|--) [0-9]{2}:[0-9]{2} (?:user|assistant|system|tool)\b"
+    rf"|{_FORGED}|{_TO_MODELS}|{_IN_OTHER_LANGUAGES}",
+    re.IGNORECASE | re.MULTILINE,
+)
+# Words of the trade: in a sentence about the user, who may be of it, they are no more than that.
+OF_THE_TRADE = re.compile(
+    r"\b(?:record_observations|record_reflections|drop_observations|record_notes)\b"
+    r"|</?(?:system|memory|memories|assistant|user|instructions?|tool|prompt)\b[^<>]{0,200}>"
+    r"|\b(?:system prompt|developer message|developer mode|jailbreak)\b"
     r"|\b(?:prompt|instrucciones) del sistema\b|\bsystem-?prompt\b|\bsystemanweisung"
-    r"|(?:이전|위|위의|앞의|기존|지금까지)(?:의)? ?(?:모든 )?"
-    r"(?:지시|명령|프롬프트|지침|규칙|대화)(?:사항)?(?:을|를|은|는)? ?(?:모두|전부|다)? ?"
-    r"(?:무시|잊어|따르지)"
-    r"|시스템 ?(?:프롬프트|메시지)"
-    r"|忽略(?:之前|以上|上面|所有|先前|前面)的?.{0,6}(?:指令|指示|提示|命令|规则)|無視して.{0,6}指示"
-    r"|(?:以前|これまで|上記|前)の(?:すべての)?(?:指示|命令)を(?:すべて)?無視"
-    r"|игнорируй(?:те)? (?:все )?(?:предыдущие )?(?:инструкции|указания)",
+    r"|시스템 ?(?:프롬프트|메시지)",
     re.IGNORECASE,
 )
 # Words that tell somebody, where a sentence begins.

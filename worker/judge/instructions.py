@@ -18,6 +18,8 @@ _LOOKS = str.maketrans("аеорсухіѕјһԁɡανοιτκ", "aeopcyxisjhdga
 _FIGURES = str.maketrans("013457@$", "oieastas")
 _SPELLED = re.compile(r"(?<!\w)(?:\w[ .-]){4,}\w(?!\w)")
 _BEGINS = re.compile(r"(?:^|[.!?:;…。！？\]>}]|\s[-–—])[\s\"'“”‘’(\[>#]*")
+_QUOTATION = re.compile(r"(?<!\w)\"[^\"]{0,500}\"(?!\w)|“[^“”]{0,500}”")
+_SENTENCE = re.compile(r"(?:^|[.!?…。！？])[\s\"'“”‘’(\[>#]*")
 _OF_THE_USER = re.compile(r"(?:the )?user\b(?! ?[:.])", re.IGNORECASE)
 
 
@@ -25,10 +27,22 @@ def is_instruction(content: str) -> bool:
     """Whether a content tells a reader, who may be a model, what to do."""
     label = _LABEL.match(content)
     said = _plain(content[label.end() :] if label else content)
-    if any(map(words.STEERING.search, _spellings(said))):
+    spellings = _spellings(said)
+    if any(map(words.STEERING.search, spellings)):
         return True
+    # In another spelling the places are others.
+    if any(map(words.OF_THE_TRADE.search, spellings[1:])) and not words.OF_THE_TRADE.search(said):
+        return True
+    if not label and _OF_THE_USER.match(said):
+        # What somebody wrote to the user is told already as no more than that.
+        said = _QUOTATION.sub("_", said)
     beginnings = [found.end() for found in _BEGINS.finditer(said)]
     if any(not _is_of_the_user(said, beginnings, at.start()) for at in words.ORDER.finditer(said)):
+        return True
+    sentences = [found.end() for found in _SENTENCE.finditer(said)]
+    if any(
+        not _is_of_the_user(said, sentences, at.start()) for at in words.OF_THE_TRADE.finditer(said)
+    ):
         return True
     if any(
         words.COMMAND.match(said, at) or words.OTHER_LANGUAGES.match(said, at) for at in beginnings

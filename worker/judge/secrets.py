@@ -4,6 +4,9 @@ Keys are known by their shape, passwords by the words before them, cards and nat
 figures. Every pattern is bounded or ends where a word does, so that no text makes it slow.
 """
 
+import re
+from collections.abc import Iterable
+
 from worker.judge import secret_shapes as shapes
 
 SECRET = "[secret]"  # noqa: S105 - what is left of one
@@ -14,6 +17,7 @@ _FIGURES = {
     for figures in ("０１２３４５６７８９", "٠١٢٣٤٥٦٧٨٩", "۰۱۲۳۴۵۶۷۸۹", "०१२३४५६७८९")
     for place, figure in enumerate(figures)
 }
+_SHORTEST = 4
 
 
 def redact(text: str) -> str:
@@ -22,6 +26,29 @@ def redact(text: str) -> str:
     for named in shapes.NAMED:
         text = named.sub(rf"\1{SECRET}", text)
     return _without_numbers(text)
+
+
+def passwords(text: str) -> frozenset[str]:
+    """The passwords and codes that a text tells, however it is written elsewhere.
+
+    A plain word is none: "my password is summer" makes no secret of the season.
+    """
+    found: set[str] = set()
+    for named in shapes.NAMED:
+        for told in named.finditer(text):
+            value = told[0].removeprefix(told[1]).strip(" \"'“”`")
+            if len(value) >= _SHORTEST and not value.isalpha():
+                found.add(value)
+    return frozenset(found)
+
+
+def without(text: str, values: Iterable[str]) -> str:
+    """The text with "[secret]" in the place of each of the values."""
+    # The longer first, since one may begin with another.
+    for value in sorted(values, key=len, reverse=True):
+        if value in text:
+            text = re.sub(rf"(?<!\w){re.escape(value)}(?!\w)", SECRET, text)
+    return text
 
 
 def _without_numbers(text: str) -> str:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from worker.judge.dates import date_meant
 from worker.judge.duplicates import content_hash
 from worker.judge.facts import holds_several
+from worker.judge.hearsay import Hearsay
 from worker.judge.instructions import is_instruction
 from worker.judge.links import WEIGHT, Links
 from worker.judge.objections import objection
@@ -83,14 +84,16 @@ def judge(
     memory: dict[str, Known | Observation] = dict(remembered)
     links = Links(remembered)
     citations = Citations()
+    hearsay = Hearsay(messages, citations)
     proposed: dict[str, str] = {}
     doubtful: dict[str, None] = {}
     recorded = duplicates = 0
     rejected: list[str] = []
     unknown: dict[str, None] = {}
-    for proposal in proposals:
-        sources, missing = cited(proposal.source_ids, messages)
-        observation = _observation(proposal, sources, missing, messages, timezone)
+    for given in proposals:
+        named_sources, missing = cited(given.source_ids, messages)
+        proposal, sources = hearsay.told(given, named_sources)
+        observation = _observation(proposal, sources, missing, messages, timezone, hearsay)
         if isinstance(observation, str):
             rejected.append(observation)
             continue
@@ -120,7 +123,7 @@ def judge(
             doubtful.pop(observation.content_hash, None)
         accepted[observation.content_hash] = observation
         memory.setdefault(observation.content_hash, observation)
-        proposed[proposal.content] = observation.content_hash
+        proposed[given.content] = observation.content_hash
     return Verdict(
         tuple(accepted.values()),
         recorded,
@@ -138,6 +141,7 @@ def _observation(
     missing: Sequence[str],
     messages: Sequence[Message],
     timezone: str,
+    hearsay: Hearsay,
 ) -> Observation | str:
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
@@ -145,6 +149,7 @@ def _observation(
     if proposal.joined and missing:
         return "a source is missing of what rests on all of them"
     content, cut = readable(proposal.content)
+    content = hearsay.redacted(content, sources)
     category = one_line(proposal.category[:LONGEST]).lower()[:_LONGEST_CATEGORY].strip() or "fact"
     # Asked of what will be kept: a control character before "User" hides nothing.
     if is_user_assertion(proposal.origin, category, content) and not has_user(sources):

@@ -47,7 +47,7 @@ class Settings(ModelSettings):
         kinds.String(),
         None,
         "Where the chat database is, as a libpq URL. Unset: the embedded Postgres.",
-        secret=True,
+        address=True,
     )
     data_dir: str = setting(
         "REFLECTION_DATA_DIR",
@@ -181,8 +181,10 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         values = reader().load(given, unknown=EXCLUDE)
     except ValidationError as error:
         for name, reasons in error.messages_dict.items():
-            shown = "what it is" if known[name].metadata["secret"] else repr(given[name])
-            problems.append(f"{name} cannot be {shown}: {' '.join(reasons)}")
+            metadata = known[name].metadata
+            hidden = metadata["secret"] or metadata["address"]
+            said = "what it is" if hidden else repr(given[name])
+            problems.append(f"{name} cannot be {said}: {' '.join(reasons)}")
     if problems:
         raise UsageError(
             "These settings cannot be used:\n  "
@@ -193,8 +195,15 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
     return Settings(**{known[name].name: value for name, value in values.items()})
 
 
+def shown(setting: Field[Any], value: Any) -> Any:
+    """The value of a setting as it may be shown: *** for a secret, an address without passwords."""
+    if value is not None and setting.metadata["secret"]:
+        return "***"
+    return masked(value) if value is not None and setting.metadata["address"] else value
+
+
 def masked(url: str) -> str:
-    """A database URL, or a libpq connection string, without its passwords.
+    """A URL, or a libpq connection string, without its passwords.
 
     A password that was not encoded as it should have been is covered as well.
     """

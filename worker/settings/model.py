@@ -13,6 +13,9 @@ PROVIDERS = ("anthropic", "bedrock", "vertex")
 EFFORTS = ("none", "low", "medium", "high", "xhigh", "max")
 CACHING = ("auto", "always", "never")
 _OUTPUT = Range(256, 21_000)
+# Of a cap: more than anybody spends, and no more than the database counts.
+_USD = Range(0, 1_000_000)
+_TOKENS = Range(0, 10**15)
 
 
 def _model(stage: str) -> Any:
@@ -69,6 +72,7 @@ class ModelSettings:
         kinds.URL(require_tld=False),
         None,
         "Where the Messages API is. Unset: Anthropic's own address.",
+        address=True,
     )
     provider: str = setting(
         "REFLECTION_PROVIDER",
@@ -126,22 +130,22 @@ class ModelSettings:
     )
     daily_usd: float | None = _cap(
         "REFLECTION_DAILY_USD",
-        kinds.Float(validate=Range(0)),
+        kinds.Float(validate=_USD),
         "The most that a day (UTC) may cost, in USD.",
     )
     daily_tokens: int | None = _cap(
         "REFLECTION_DAILY_TOKENS",
-        kinds.Integer(validate=Range(0)),
+        kinds.Integer(validate=_TOKENS),
         "The most tokens that a day (UTC) may take, read and written.",
     )
     user_daily_usd: float | None = _cap(
         "REFLECTION_USER_DAILY_USD",
-        kinds.Float(validate=Range(0)),
+        kinds.Float(validate=_USD),
         "The most that a day (UTC) may cost for one user, in USD.",
     )
     user_daily_tokens: int | None = _cap(
         "REFLECTION_USER_DAILY_TOKENS",
-        kinds.Integer(validate=Range(0)),
+        kinds.Integer(validate=_TOKENS),
         "The most tokens that a day (UTC) may take for one user.",
     )
 

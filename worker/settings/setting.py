@@ -13,7 +13,17 @@ def setting(
     meaning: str,
     *,
     secret: bool = False,
+    address: bool = False,
 ) -> Any:
-    """A field of the settings: the variable that sets it, what it may be, and what it means."""
-    metadata = {"variable": variable, "kind": kind, "meaning": meaning, "secret": secret}
+    """A field of the settings: the variable that sets it, what it may be, and what it means.
+
+    Of a `secret` nothing is ever shown, of an `address` all but a password in it.
+    """
+    metadata = {
+        "variable": variable,
+        "kind": kind,
+        "meaning": meaning,
+        "secret": secret,
+        "address": address,
+    }
     return field(default=default, metadata=metadata)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from threading import Event, Thread
 
+from worker.errors import DependencyFailed
+
 
 class Aside:
     """What `work` came to. The thread ends with the process, whatever it waits for by then."""
@@ -18,8 +20,16 @@ class Aside:
         return self._ended.is_set()
 
     def wait(self, seconds: float) -> bool:
-        """Begin it, and say whether it ended within so many seconds; a signal breaks in."""
-        self._thread.start()
+        """Begin it, and say whether it ended within so many seconds; a signal breaks in.
+
+        Raises DependencyFailed where the machine has no thread left.
+        """
+        try:
+            self._thread.start()
+        except RuntimeError as error:
+            raise DependencyFailed(
+                "No thread can be started: the machine is at a limit."
+            ) from error
         return self._ended.wait(max(seconds, 0.0))
 
     def _run(self) -> None:

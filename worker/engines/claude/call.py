@@ -5,7 +5,6 @@ time-out for each read only, and a signal breaks in although the SDK would take 
 broken connection. Whoever stops waiting hangs up: the server sees that, and the thread ends.
 """
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -31,7 +30,7 @@ from worker.engines.claude.failures import Failure, Refused, cut, failure
 from worker.engines.claude.preflight import Preflight
 from worker.engines.claude.prices import Prices
 from worker.engines.claude.reply import Reading, Reply
-from worker.errors import DependencyFailed, Misconfigured, TooLong
+from worker.errors import DependencyFailed, Misconfigured, ThreadFailed, TooLong
 from worker.usage import Usage
 
 
@@ -47,6 +46,12 @@ class Pace:
     first_wait: float = 0.5
     longest_wait: float = 8.0
     look_up_seconds: float = 5.0
+
+
+_SLOW = (
+    "It was answering: raise REFLECTION_CALL_SECONDS, or lower REFLECTION_EFFORT or "
+    "REFLECTION_CHUNK_TOKENS, so that it gets done."
+)
 
 
 class _Again(Exception):  # noqa: N818
@@ -77,7 +82,6 @@ class Caller:
         self._own_address = own_address
         self._client: Client | None = None
         self._looked_up = False
-        self._accepted: set[str] = set()
         self._unpriced: set[str] = set()
         self._told_of_cache = False
 
@@ -87,14 +91,12 @@ class Caller:
         Raises ThreadFailed where the thread is at fault, TooLong if it is too long, and
         DependencyFailed where any request would fail; never the same again after a refusal.
         """
-        self._look_up()
+        self._look_up(work)
         try:
-            reply = self._within(work.call_seconds(), request, work)
-        except Refused as refused:
+            return self._within(work.call_seconds(), request, work)
+        except (Refused, TooLong) as refused:
             self._probe(request, work, refused)
             raise
-        self._accepted.add(_kind(request))
-        return reply
 
     def close(self) -> None:
         """Close the connection, should there be one; a later call makes another."""
@@ -102,15 +104,13 @@ class Caller:
             self._client.sdk.close()
             self._client = None
 
-    def _probe(self, request: Mapping[str, Any], work: Work, refused: Refused) -> None:
+    def _probe(self, request: Mapping[str, Any], work: Work, refused: ThreadFailed) -> None:
         """Raise Misconfigured if the same request is refused also with nothing in it.
 
         What every request has (the model, the tool, the effort) may be what is refused: then it is
-        not the thread's fault, and each of them would be given up for it. Once a request of a
-        kind was accepted, its messages are what is refused.
+        not the thread's fault, and each of them would be given up for it. That others like it were
+        taken before says little: credit runs out, and what a gateway lets through changes.
         """
-        if _kind(request) in self._accepted:
-            return
         said = resources.files(__package__).joinpath("probe.md").read_text(encoding="utf-8")
         empty = [{"role": "user", "content": [{"type": "text", "text": said.strip()}]}]
         try:
@@ -119,10 +119,9 @@ class Caller:
             raise Misconfigured(
                 f"Every request is refused, whatever is in it. {refused}",
                 "See that REFLECTION_MODEL takes tools, what REFLECTION_EFFORT asks (none asks "
-                "nothing) and as many output tokens as are set, and that ANTHROPIC_BASE_URL, if "
-                "set, is right.",
+                "nothing) and as many output tokens as are set, that the account has credit, that "
+                "no firewall is in the way, and that ANTHROPIC_BASE_URL, if set, is right.",
             ) from error
-        self._accepted.add(_kind(request))
 
     def _within(self, seconds: float, request: Mapping[str, Any], work: Work) -> Reply:
         """The reply to a request, tried again while that may help and fits into so many seconds."""
@@ -131,11 +130,16 @@ class Caller:
         def wait(state: RetryCallState) -> float:
             return max(_failed(state).after or 0.0, backing_off(state))
 
+        def sleep(seconds: float) -> None:
+            with work.waiting():
+                time.sleep(seconds)
+
         retrying = Retrying(
             stop=stop_after_attempt(self._pace.attempts) | stop_before_delay(seconds),
             wait=wait,
             retry=retry_if_exception_type(_Again),
             before_sleep=_told,
+            sleep=sleep,
             reraise=True,
         )
         deadline = time.monotonic() + seconds
@@ -151,7 +155,7 @@ class Caller:
         client, reading, model = self._connected(), Reading(), str(request["model"])
         client.line.sent = False
         try:
-            error = self._aside(client, lambda: _read(client, request, reading), deadline)
+            error = self._aside(client, lambda: _read(client, request, reading), deadline, work)
         finally:
             if client.line.sent:
                 work.spent(self._priced(model, reading.usage()))
@@ -159,7 +163,8 @@ class Caller:
             self._heed(request, reading.usage())
             return reading.reply()
         if isinstance(error, TimeoutError):
-            raise DependencyFailed(f"The model did not answer within {seconds:g} s.")
+            told = f"The model did not answer within {seconds:g} s."
+            raise DependencyFailed(told, _SLOW if reading.begun else "")
         if error is not None:
             failed = failure(error, model, self._config.provider, sent=client.line.sent)
         else:
@@ -168,11 +173,15 @@ class Caller:
             raise _Again(failed) from error
         raise failed.error from error
 
-    def _aside(self, client: Client, work: Callable[[], None], deadline: float) -> Exception | None:
+    def _aside(
+        self, client: Client, hangs: Callable[[], None], deadline: float, work: Work
+    ) -> Exception | None:
         """Do what may hang aside; what it raised, or a TimeoutError at the deadline."""
-        aside = Aside(work)
+        aside = Aside(hangs)
         try:
-            if not aside.wait(deadline - time.monotonic()):
+            with work.waiting():
+                ended = aside.wait(deadline - time.monotonic())
+            if not ended:
                 return TimeoutError()
         finally:
             if not aside.ended:
@@ -187,7 +196,7 @@ class Caller:
             self._client = Client(self._config, self._pace.read_seconds)
         return self._client
 
-    def _look_up(self) -> None:
+    def _look_up(self, work: Work) -> None:
         """Look the models up, once, where that tells something."""
         client = self._connected()
         is_own = str(client.sdk.base_url).rstrip("/") == self._own_address
@@ -195,7 +204,7 @@ class Caller:
             return
         stages = (self._config.observer, self._config.reflector, self._config.dropper)
         look = Preflight(client, (stage.model for stage in stages))
-        self._aside(client, look.run, time.monotonic() + self._pace.look_up_seconds)
+        self._aside(client, look.run, time.monotonic() + self._pace.look_up_seconds, work)
         look.verdict(datetime.now(UTC))
         self._looked_up = True
 
@@ -221,12 +230,6 @@ def _read(client: Client, request: Mapping[str, Any], reading: Reading) -> None:
             given = event.to_dict(warnings=False) if hasattr(event, "to_dict") else event
             if isinstance(given, Mapping):
                 reading.add(given)
-
-
-def _kind(request: Mapping[str, Any]) -> str:
-    """What a request has in common with others that only hold something else."""
-    common = {name: value for name, value in request.items() if name != "messages"}
-    return json.dumps(common, sort_keys=True)
 
 
 def _failed(state: RetryCallState) -> Failure:

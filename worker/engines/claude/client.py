@@ -19,6 +19,10 @@ Sdk = anthropic.Anthropic | anthropic.AnthropicBedrock | anthropic.AnthropicVert
 
 CONNECT_SECONDS = 10.0
 OWN_ADDRESS = "https://api.anthropic.com"
+_SURROUNDINGS = (
+    "See that HTTPS_PROXY, HTTP_PROXY and ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR, and "
+    "ANTHROPIC_BASE_URL are right where they are set."
+)
 
 
 class Line:
@@ -63,12 +67,17 @@ class Client:
     def __init__(self, config: Config, read_seconds: float) -> None:
         self.line = Line()
         _quieten()
-        http = anthropic.DefaultHttpxClient(event_hooks={"request": [self.line.watch]})
+        told = f"The client for {config.provider} cannot be set up"
+        try:
+            http = anthropic.DefaultHttpxClient(event_hooks={"request": [self.line.watch]})
+        except Exception as error:
+            # Of any kind: it reads files and addresses that the environment names.
+            raise Misconfigured(f"{told}: {type(error).__name__}.", _SURROUNDINGS) from error
         try:
             self.sdk = _sdk(config, http, read_seconds)
-        except (anthropic.AnthropicError, ValueError, ImportError) as error:
-            told = f"The client for {config.provider} cannot be set up: {type(error).__name__}."
-            raise Misconfigured(told, LET_IN[config.provider]) from error
+        except Exception as error:
+            to_do = f"{LET_IN[config.provider]} {_SURROUNDINGS}"
+            raise Misconfigured(f"{told}: {type(error).__name__}.", to_do) from error
         # Nobody says when an engine is not needed any more.
         weakref.finalize(self, self.sdk.close)
 

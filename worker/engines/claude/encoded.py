@@ -17,7 +17,15 @@ _ADDRESS = re.compile(
 )
 _LONG = re.compile(rf"{_LETTERS}{{64,}}+{GAP}{_LETTERS}{{64,}}={{0,2}}|{_LETTERS}{{256,}}={{0,2}}")
 # Lines of 64 or 76 letters, as mail and certificates have them; run after _LONG, which bounds them.
-_LINES = re.compile(rf"(?:{_LETTERS}{{60,}}+\n[ \t]*){{3,}}{_LETTERS}*={{0,2}}")
+_LINE = rf"\n[ \t]*{_LETTERS}"
+_LINES = re.compile(
+    rf"{_LETTERS}{{60,}}+(?:{_LINE}{{60,}}+(?![^\n])){{2,}}(?:{_LINE}+={{0,2}}(?![^\n]))?"
+)
+# So much in one piece was written by nobody.
+_MOST_WRITTEN = 4_096
+_HEX = re.compile(r"[0-9a-fA-F\s]+")
+# Of the 64 letters a piece of 256 has nearly all; of a path, a rule or laughter few.
+_FEWEST_LETTERS = 32
 _IMAGE = ("iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy")
 _FILE = ("JVBERi0", "UEsDB", "H4sI")
 
@@ -40,10 +48,27 @@ def _of_address(found: re.Match[str]) -> str:
 
 
 def _of_data(data: str, omitted: int) -> str:
+    if GAP not in data and not _is_encoded(data):
+        return data
     size = _bytes(data) + (omitted * 3 // 4 if GAP in data else 0)
     if data.startswith(_IMAGE):
         return _label("image", size)
     return _label("file" if data.startswith(_FILE) else "data", size)
+
+
+def _is_encoded(data: str) -> bool:
+    """Whether a long piece of letters is data, and no path, rule, sequence or laughter."""
+    if len(data) > _MOST_WRITTEN or data.startswith((*_IMAGE, *_FILE)):
+        return True
+    letters = set(data)
+    if _HEX.fullmatch(data):
+        return len(letters) > 8
+    return (
+        len(letters) >= _FEWEST_LETTERS
+        and any(map(str.isupper, letters))
+        and any(map(str.islower, letters))
+        and any(map(str.isdigit, letters))
+    )
 
 
 def _bytes(encoded: str) -> int:

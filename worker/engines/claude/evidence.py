@@ -29,9 +29,10 @@ def evidence(message: Message) -> str:
     text = plain(message.text) + (GAP if message.omitted else "") + plain(message.tail)
     text = without_encoded(text, message.omitted)
     text, omitted = _bounded(text, message.omitted, _MOST_READ)
-    if message.role is not Role.USER:
+    is_users = message.role is Role.USER
+    if not is_users:
         text = without_thinking(text)
-    text = _BLANK_LINES.sub("\n\n", without_inserted(text)).strip()
+    text = _BLANK_LINES.sub("\n\n", without_inserted(text, is_users=is_users)).strip()
     text = _told(*_bounded(text, omitted, _MOST.get(message.role, _MOST_SAID)))
     calls = _calls(message.tool_calls)
     return "\n".join(part for part in (text, calls) if part)

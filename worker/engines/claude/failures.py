@@ -82,8 +82,8 @@ def failure(error: Exception, model: str, provider: str, *, sent: bool) -> Failu
         # Its client looks for the credentials only now, and says so in whatever way.
         return _of_credentials(error, provider)
     if not sent:
-        # It could not even be written: that is a fault of ours, or of what it holds.
-        return Failure(error)
+        # It could not even be written: for what it holds, or for what every request holds.
+        return Failure(Refused(f"The request could not be sent: {type(error).__name__}."))
     told = f"The model's answer could not be read: {type(error).__name__}."
     return Failure(DependencyFailed(told), again=True)
 
@@ -111,6 +111,9 @@ def _of_status(error: anthropic.APIStatusError, model: str, provider: str) -> Fa
     if meant == 402 or error.error_code in _SPENT:
         told = f"The account is not billed any more: {facts}."
         return Failure(DependencyFailed(told, "See to its credit, its limits or its billing."))
+    if meant == 403 and error.type is None and provider == "anthropic":
+        # Not the API's own: a firewall on the way reads along, and may dislike what was said.
+        return Failure(Refused(f"The request was not let through: {facts}."))
     if meant == 403:
         told = f"The credentials do not allow the model {model}: {facts}."
         return Failure(Misconfigured(told, f"Allow it, or: {LET_IN[provider]}"))

@@ -14,14 +14,20 @@ INSERTED = "[inserted by the product, left out]"
 THINKING = "[thinking left out]"
 _LABELS = re.compile("|".join(map(re.escape, (RECALLED, INSERTED, THINKING))))
 
+# By themselves, after words such as "user_", or before words such as "_context": "<memory.limit>"
+# and "<JavaMemory>" are somebody's own.
 _MEMORY = (
-    r"[\w.-]{0,40}(?:memor(?:y|ies)|recall(?:ed)?|remembered)[\w.-]{0,40}"
-    r"|observations?|reflections?|facts"
+    r"(?:[a-z0-9]{1,20}[_.-]){0,3}(?:(?:user|super|open|chat)?memor(?:y|ies)|recall(?:ed)?"
+    r"|remembered)(?:[_.-](?:blocks?|context|bank|summary|items?|entr(?:y|ies)|notes?|list|store"
+    r"|facts|data|results?|memor(?:y|ies)|observations?)){0,2}"
 )
+# Ordinary words too, under which people arrange what they write for a model.
+_ORDINARY = r"observations?|reflections?|facts"
 _TAG = re.compile(
-    rf"<(?P<close>/?)(?P<name>(?P<memory>{_MEMORY})|[\w.-]{{0,40}}reminders?"
-    r"|system(?:[_ .-]?(?:prompt|instructions?|message|context))?"
-    r"|environment[_-](?:context|details))(?:\s[^<>]{0,300})?>",
+    rf"<(?P<close>/?)(?P<name>(?P<memory>{_MEMORY}|(?P<ordinary>{_ORDINARY}))"
+    r"|(?:[a-z0-9]{1,20}[_.-]){1,4}reminders?"
+    r"|system(?:[_ .-]?(?:(?P<own>prompt|instructions?)|message|context))?"
+    r"|environment[_-](?:context|details))(?:\s[^<>]{0,299}(?<!/))?>",
     re.IGNORECASE,
 )
 _THOUGHT = re.compile(
@@ -36,22 +42,32 @@ _UNDER_HEADING = re.compile(
 )
 _REMEMBERED = re.compile(r"#r?[0-9]+ .+")
 _LISTING = re.compile(
-    r"\W{0,6}(?:(?:here are|these are|the|your|some)\s){0,2}"
-    r"(?:(?:relevant|user|recalled|stored|saved|long-term|retrieved)\s){1,3}memories\b.{0,60}",
+    r"\W{0,6}(?:(?:here are|these are|the|your)\s){0,2}"
+    r"(?:(?:relevant|user|recalled|stored|saved|long-term|retrieved)\s){1,3}memories"
+    r"(?:\s(?:about|of|for|on)\s(?:(?:the|this)\s)?(?:user|you|me)\b)?\W{0,6}",
     re.IGNORECASE,
 )
+_LITTLE = 2_000
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_ANY_TAG = re.compile(r"<[^<>]{0,200}>")
+_OF_ONESELF = re.compile(r"(?:^|[.!?]\s)[\s*•-]{0,6}(?:I|I'm|I've|I’m|I’ve|My|We)\s", re.MULTILINE)
 _LISTED = re.compile(r"[ \t]*(?:[-*•]|[0-9]{1,3}[.)])[ \t].*")
 
 
-def without_inserted(text: str) -> str:
-    """The text with a label in the place of what a product put in."""
-    text = _without_blocks(text, _TAG, _after_gap, _paragraph)
+def without_inserted(text: str, *, is_users: bool = False) -> str:
+    """The text with a label in the place of what a product put in.
+
+    In what a user wrote, their own prompt and what they say of themselves under a heading of a few
+    ordinary words stay.
+    """
+    stays = _is_users_own if is_users else _is_no_memory
+    text = _without_blocks(text, _TAG, _after_gap, _paragraph, stays)
     return "\n".join(_without_listings(text.split("\n")))
 
 
 def without_thinking(text: str) -> str:
     """What an assistant wrote, without what it only thought."""
-    return _without_blocks(text, _THOUGHT, _thought_before, _thought_alone)
+    return _without_blocks(text, _THOUGHT, _thought_before, _thought_alone, lambda *_: False)
 
 
 def is_said(text: str) -> bool:
@@ -103,25 +119,35 @@ def _without_blocks(
     tag: re.Pattern[str],
     begun: Callable[[str, re.Match[str]], int | None],
     ends: Callable[[str, re.Match[str]], int | None],
+    stays: Callable[[re.Match[str], str], bool],
 ) -> str:
     """The text with a label for each block between tags.
 
     `begun` says where one began of which only the end is there, `ends` where one ends of which
-    there is only the beginning; None where a tag is just written about.
+    there is only the beginning; None where a tag is just written about. `stays` says of a block,
+    by its tag and what is in it, that nobody inserted it.
     """
     tags = list(tag.finditer(text))
     closing = _closing(tags)
     parts: list[str] = []
+    kept: set[int] = set()
     reached = 0
     for place, found in enumerate(tags):
-        if found.start() < reached:
+        if found.start() < reached or found.start() in kept:
             continue
         start: int | None = found.start()
         end: int | None = found.end()
         if found["close"]:
             start = begun(text, found)
         else:
-            end = closing[place].end() if place in closing else ends(text, found)
+            close = closing.get(place)
+            # No more of it than says whose it is.
+            if close and stays(
+                found, text[found.end() : min(close.start(), found.end() + _LITTLE + 1)]
+            ):
+                kept.add(close.start())
+                continue
+            end = close.end() if close else ends(text, found)
         if start is not None and end is not None and start >= reached:
             # What begins inside ends with it, or its rest would be left.
             for inner in range(place + 1, len(tags)):
@@ -157,9 +183,27 @@ def _after_gap(text: str, tag: re.Match[str]) -> int | None:
     return text.rfind(GAP, 0, tag.start()) + 1 or None
 
 
+def _is_no_memory(tag: re.Match[str], inside: str) -> bool:
+    """Whether a block holds no more than a word: "<memory><size>16 GB</size></memory>"."""
+    is_system = tag["name"].lower() == "system"
+    if len(inside) > _LITTLE or not (tag["memory"] or (is_system and _ANY_TAG.search(inside))):
+        return False
+    return len(_WORD.findall(_ANY_TAG.sub(" ", inside))) < 2
+
+
+def _is_users_own(tag: re.Match[str], inside: str) -> bool:
+    """Whether a user wrote a block: their prompt, or what they say of themselves."""
+    return (
+        tag["own"] is not None
+        or (tag["ordinary"] is not None and _OF_ONESELF.search(inside) is not None)
+        or _is_no_memory(tag, inside)
+    )
+
+
 def _paragraph(text: str, tag: re.Match[str]) -> int | None:
     before = text[text.rfind("\n", 0, tag.start()) + 1 : tag.start()]
-    if before.strip(" \t>" + GAP):
+    # What a product puts in begins at once, or on the next line: "<memory> is my tag" is written.
+    if before.strip(" \t>" + GAP) or text[tag.end() : tag.end() + 1] in (" ", "\t"):
         return None
     ends = (text.find("\n\n", tag.end()), text.find(GAP, tag.end()))
     return min((end for end in ends if end >= 0), default=len(text))

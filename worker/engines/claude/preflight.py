@@ -40,7 +40,8 @@ class Preflight:
         """
         if self._refused:
             raise self._refused
-        for model, found in self._found.items():
+        # Whoever was not waited for may still find something.
+        for model, found in tuple(self._found.items()):
             # Not validated: it may be anything.
             lifecycle, ends = getattr(found, "lifecycle", None), getattr(found, "retires_at", None)
             if lifecycle == "retired":

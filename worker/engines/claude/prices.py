@@ -65,13 +65,17 @@ _TABLE = {
 }
 
 
+# What costs more is mistyped, or meant for one token; and a claim's account has to hold it.
+_USD = Range(0, 10_000)
+
+
 class _PriceSchema(Schema):
-    input = kinds.Float(required=True, validate=Range(0))
-    output = kinds.Float(required=True, validate=Range(0))
-    cache_write = kinds.Float(validate=Range(0))
-    cache_read = kinds.Float(validate=Range(0))
+    input = kinds.Float(required=True, validate=_USD)
+    output = kinds.Float(required=True, validate=_USD)
+    cache_write = kinds.Float(validate=_USD)
+    cache_read = kinds.Float(validate=_USD)
     above = kinds.Integer(strict=True, validate=Range(1))
-    above_factor = kinds.Float(validate=Range(1))
+    above_factor = kinds.Float(validate=Range(1, 100))
 
     @validates_schema
     def _both(self, given: Mapping[str, Any], **_: object) -> None:

@@ -8,11 +8,13 @@ from typing import Any
 
 import jiter
 
-from worker.text import clean
+from worker.text import clean, tokens
 from worker.usage import Usage
 
 # What is nested deeper than this, no tool of ours asked for.
 DEEPEST = 40
+# No request reads or writes more: a larger count is none.
+MOST_TOKENS = 10**8
 _WORD = re.compile(r"[\w.:/-]{1,100}")
 
 
@@ -85,6 +87,11 @@ class Reading:
         self._stop_reason: str | None = None
         self._category: str | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether something of what the model says has come."""
+        return bool(self._blocks)
+
     def add(self, event: Mapping[str, Any]) -> None:
         """Take in one event. What says nothing that is understood is passed over."""
         kind, index = event.get("type"), event.get("index")
@@ -105,12 +112,19 @@ class Reading:
             self.whole = self.stopped = True
 
     def usage(self) -> Usage:
-        """What has been told of what it cost; USD are not told."""
-        told = self._usage
+        """What has been told of what it cost; USD are not told.
+
+        How much was written is told at the end only: of a reply without one it is what came of it.
+        """
+        told, tokens_out = self._usage, self._usage.get("output_tokens", 0)
+        if not self.whole:
+            # Whoever was not waited for may still read.
+            came = ("".join(block.text) for block in tuple(self._blocks.values()))
+            tokens_out = max(tokens_out, sum(map(tokens, came)))
         cached, written = told.get("cache_read_input_tokens", 0), told.get(_WRITTEN, 0)
         return Usage(
             tokens_in=told.get("input_tokens", 0) + cached + written,
-            tokens_out=told.get("output_tokens", 0),
+            tokens_out=tokens_out,
             tokens_cached=cached,
             cache_written=written,
         )
@@ -121,11 +135,11 @@ class Reading:
         return Reply(known, self._stop_reason, self._category, self.request_id)
 
     def _count(self, usage: object) -> None:
-        """Counts are totals: a later one takes the place of the one before it."""
+        """Counts are totals, which only grow: some gateway ends with zeros for what it read."""
         for name in _COUNTS:
             count = _mapping(usage).get(name)
-            if type(count) is int and 0 <= count < 2**40:
-                self._usage[name] = count
+            if type(count) is int and 0 <= count <= MOST_TOKENS:
+                self._usage[name] = max(count, self._usage.get(name, 0))
 
 
 _WRITTEN = "cache_creation_input_tokens"

@@ -44,6 +44,13 @@ _ATTRIBUTED = re.compile(
     r"|어시스턴트|AI|도구|시스템)",
     re.IGNORECASE,
 )
+# What it is or can is what it says of itself.
+_ITSELF = re.compile(
+    rf"(?:{_ATTRIBUTED.pattern}) "
+    r"(?:is|was|are|has (?!(?:said|told|suggested|recommended|advised)\b)|can|could|will|would"
+    r"|knows?|works?|lives?|owns?|studied|graduated|feels?|remembers?)\b",
+    re.IGNORECASE,
+)
 # As the judge knows what is said of the user; a test holds the two together.
 OF_THE_USER = re.compile(
     r"\W{0,20}(?:(?:the |this |our )?user\b"
@@ -58,15 +65,6 @@ _SAID = {
     Role.TOOL: "A tool returned: ",
     Role.SYSTEM: "The product said: ",
 }
-
-
-# What only a text has that is written for an observer: its tools, and what it is shown.
-_STEERS = re.compile(
-    r"\b(?:record_(?:observations|reflections|notes)|drop_observations)\b|\bsource entry ids?\b"
-    r"|^\s*(?:m[0-9]+|--) [0-9]{2}:[0-9]{2} (?:user|assistant|system|tool)\b",
-    re.IGNORECASE | re.MULTILINE,
-)
-_PASTED = "User pasted "
 
 
 class Observer:
@@ -120,18 +118,14 @@ class Observer:
     def _proposal(self, item: Item, supersedes: tuple[str, ...]) -> Proposal:
         messages, unknown = resolved(item.ids["sources"], self._messages)
         content, kind = item.texts["content"], category(item.texts["category"])
-        relevance = Relevance(item.texts["relevance"])
         roles = {message.role for message in messages}
         if roles and Role.USER not in roles:
             content, kind = _attributed(content, kind, roles)
             supersedes = ()
-        elif any(_STEERS.search(message.text + message.tail) for message in messages):
-            content, relevance = _pasted(content), Relevance.LOW
-            supersedes = ()
         real = [message.id for message in self._chunk.messages]
         return Proposal(
             content=content,
-            relevance=relevance,
+            relevance=Relevance(item.texts["relevance"]),
             category=kind,
             observed_at=max(message.at for message in messages or self._chunk.messages),
             source_ids=(*(message.id for message in messages), *strangers(unknown, real)),
@@ -149,15 +143,9 @@ def _attributed(content: str, kind: str, roles: set[Role]) -> tuple[str, str]:
     """
     if OF_THE_USER.match(content):
         return content, kind
-    if _ATTRIBUTED.match(content):
+    if _ATTRIBUTED.match(content) and not _ITSELF.match(content):
         return content, "advice"
-    if kind in CLAIMED:
+    if kind in CLAIMED and Role.ASSISTANT in roles:
         return content, kind
     speaker = next(role for role in _SAID if role in roles)
     return _SAID[speaker] + content, "advice"
-
-
-def _pasted(content: str) -> str:
-    """What stands in a text that is written to steer an observer, as no more than that."""
-    said = content.replace('"', "'")
-    return content if content.startswith(_PASTED) else f'{_PASTED}a text that says: "{said}"'
