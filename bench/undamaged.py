@@ -96,9 +96,6 @@ select count(*)
    )
 """,
 }
-# Once more than this share over its target, a pool is too full. A claim drops no more than would
-# bring it there at the average size, so that what is left may be a little over until the next.
-SLACK = 0.02
 _OVER = """
 select user_id, reflection.pool_tokens(user_id) as tokens
   from (select distinct user_id from chat.threads) as users
@@ -136,6 +133,6 @@ def damage(connection: Connection, pool_tokens: int) -> list[str]:
         row = connection.execute(query).fetchone()
         if row is None or row[0]:
             found.append(f"{row and row[0]} {what}")
-    for user, tokens in connection.execute(_OVER, (pool_tokens * (1 + SLACK),)):
+    for user, tokens in connection.execute(_OVER, (pool_tokens,)):
         found.append(f"the pool of {user} has {tokens} tokens, over its target of {pool_tokens}")
     return found

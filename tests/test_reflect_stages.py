@@ -190,6 +190,17 @@ def test_the_dropper_runs_over_target_even_if_nothing_was_distilled(
     assert {one.id for one in engine.given[2]} == {1, 2}
 
 
+def test_a_pool_over_its_target_comes_down_to_nine_tenths_of_it(
+    database: Database, connection: Connection
+) -> None:
+    for name in "abc":
+        add_thread(connection, name, turns=20)
+        staged(database, Staged(dropping=every), bounds=Bounds(pool_tokens=400))
+        held = int(one(connection, "select reflection.pool_tokens('user')"))
+        assert held <= 400
+    assert 340 <= held <= 370
+
+
 def test_the_dropper_sees_what_was_just_distilled_as_coverage(
     database: Database, connection: Connection
 ) -> None:

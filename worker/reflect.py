@@ -76,6 +76,11 @@ class Bounds:
     lease_seconds: float = 600.0
 
 
+# A pool over its target comes down to this share of it: what goes is counted at average sizes, and
+# a full pool would have a dropper after every thread.
+AIM = 0.9
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """What the chunks of a thread gave: `pending` of it is not saved yet."""
@@ -258,9 +263,9 @@ class Reflector:
     def _drops(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Drop, ...]:
         """What the user's pool can do without, once what is new is in it."""
         coming = sum(rendered_tokens(observation.content) for observation in new.observations)
-        target = max(self._bounds.pool_tokens - coming, 0)
-        if self._store.pool_tokens(claim.user_id) <= target:
+        if self._store.pool_tokens(claim.user_id) + coming <= self._bounds.pool_tokens:
             return ()
+        target = max(int(self._bounds.pool_tokens * AIM) - coming, 0)
         pool = with_coverage(self._store.pool(claim.user_id), new.reflections)
         if over := over_by_critical(pool, target):
             log.get().info("pool.overfilled", pool_over_target_by_critical=over)
