@@ -106,6 +106,11 @@ def test_a_dry_run_sends_nothing_and_shows_what_it_would_send(
     shell(database_url, "drain", **with_key(messages))
     (observer,) = messages.record.of(OBSERVER)
     assert thread["requests"][0]["shown"] == observer.shown
+    assert "model.unpriced" not in done.stderr
+    unpriced = with_key(messages, REFLECTION_DROPPER_MODEL="a-model")
+    told = shell(database_url, "drain", "--dry-run", **unpriced).stderr
+    assert "model.unpriced" in told
+    assert "a-model" in told
     # What is set aside is more than it costs, and not by so much that a cap would mean nothing.
     spent = float(one(connection, "select usd from reflection.spend"))
     assert spent < thread["estimate"]["usd"] < 10 * spent
@@ -118,6 +123,7 @@ def test_a_cap_that_is_spent_sends_nothing_and_stops_the_drain(
     done = shell(database_url, "drain", **with_key(messages, REFLECTION_DAILY_USD=0))
     assert done.returncode == 0, done.stderr
     assert "stopped   spend_cap: the spend cap of the day was reached" in done.stdout
+    assert "1 claimed: 1 put off by a cap on spending" in done.stdout
     assert messages.record.all == ()
     assert claim_row(connection, "t").attempts == 0
 

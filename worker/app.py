@@ -8,6 +8,7 @@ from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
+from worker import log
 from worker.drain import Limits, Unwatched, Watcher, drain
 from worker.engine import Engine
 from worker.errors import UsageError
@@ -187,7 +188,10 @@ def rehearse_drain(
     `texts`: keep what the requests would say, which takes as much room as the backlog is long.
     What the threads before it would have remembered is not in what is shown of the later ones.
     """
-    previewing = Previewing(with_engine or engine(settings), texts=texts)
+    chosen = with_engine or engine(settings)
+    for model in getattr(chosen, "unpriced", ()):
+        log.get().warning("model.unpriced", model=model, to_do="Set REFLECTION_PRICES.")
+    previewing = Previewing(chosen, texts=texts)
     with stop.installed(), open_database(settings) as database, database.rehearsal():
         queue = _queue(settings, database, previewing, None)
         reflect = Reflector(queue, previewing, _bounds(settings), time.monotonic, stop)

@@ -23,7 +23,7 @@ def tell(summary: Summary) -> None:
         "partial": summary.partial,
         "claim lost": summary.claim_lost,
         "failed": summary.failed,
-        "put off by the spend cap of their users": summary.spend_cap,
+        "put off by a cap on spending": summary.spend_cap,
     }
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
