@@ -4,6 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from product import Connection
+from psycopg.rows import namedtuple_row
+
 from worker.drain import Limits, drain
 from worker.engine import Ended, Receipt, Stage, Work
 from worker.records import (
@@ -132,3 +135,39 @@ def staged(
     )
     reflect = Reflector(queue, engine, bounds or Bounds(), clock, stop)
     return drain(queue, reflect, Limits(threads), clock, stop)
+
+
+def raising(error: BaseException) -> Callable[[Any], Sequence[Any]]:
+    """What fails a stage."""
+
+    def make(given: Any) -> Sequence[Any]:
+        raise error
+
+    return make
+
+
+def together(pool: Sequence[ActiveObservation]) -> list[ReflectionProposal]:
+    """One reflection on all there is."""
+    return [ReflectionProposal("User enjoys things by number.", tuple(o.content for o in pool))]
+
+
+def logged(connection: Connection) -> Any:
+    """The newest row of claim_log, with names."""
+    with connection.cursor(row_factory=namedtuple_row) as cursor:
+        return cursor.execute(
+            "select * from reflection.claim_log order by started_at desc limit 1"
+        ).fetchone()
+
+
+def kept(connection: Connection) -> tuple[int, ...]:
+    """How many observations are live, reflections live, observations dropped, messages covered."""
+    counted = connection.execute(
+        """
+        select (select count(*) from reflection.observations where dropped_at is null),
+               (select count(*) from reflection.reflections where superseded_by is null),
+               (select count(*) from reflection.observations where dropped_at is not null),
+               (select count(*) from reflection.coverage)
+        """
+    ).fetchone()
+    assert counted is not None
+    return tuple(counted)

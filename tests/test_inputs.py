@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from worker.engines.claude.ids import resolved
 from worker.engines.claude.inputs import MOST_ITEMS, Call, Unreadable
 from worker.engines.claude.observer.agent import TOOL
 
@@ -220,3 +221,8 @@ def test_any_json_is_read_or_refused_in_words(given: object, cut_off: bool) -> N
         assert set(item.texts) == {"content", "relevance", "category"}
         assert set(item.ids) == {"sources", "supersedes"}
         assert json.dumps([dict(item.texts), dict(item.ids)], ensure_ascii=False).encode()
+
+
+def test_several_ids_written_as_one_are_several() -> None:
+    shown = {"m1": 1, "m2": 2, "m3": 3}
+    assert resolved(["m1, [m3]", "m9,m1"], shown) == ([1, 3], ["m9"])

@@ -1,21 +1,16 @@
 """What a reflection costs: entered as it is spent, bounded by time, by the lease and by caps."""
 
-from collections.abc import Callable, Sequence
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from product import LONG_AGO, Connection, add_thread, claim_row
-from psycopg.rows import namedtuple_row
-from staged import COST, Staged, likes, staged
+from staged import COST, Staged, kept, likes, logged, raising, staged, together
 
 from worker.engine import Stage
-from worker.errors import DependencyFailed, Misconfigured, ThreadFailed
+from worker.errors import Misconfigured, ThreadFailed
 from worker.records import (
-    ActiveObservation,
     Chunk,
     Proposal,
-    ReflectionProposal,
     StopReason,
 )
 from worker.reflect import Bounds
@@ -23,43 +18,7 @@ from worker.store.database import Database
 from worker.usage import Caps, Usage
 
 OBSERVER, REFLECTOR, DROPPER = Stage
-SMALL = Bounds(pool_tokens=10)
 REFUSED = ThreadFailed("the model refused")
-DOWN = DependencyFailed("overloaded")
-
-
-def raising(error: BaseException) -> Callable[[Any], Sequence[Any]]:
-    def make(given: Any) -> Sequence[Any]:
-        raise error
-
-    return make
-
-
-def together(pool: Sequence[ActiveObservation]) -> list[ReflectionProposal]:
-    """One reflection on all there is."""
-    return [ReflectionProposal("User enjoys things by number.", tuple(o.content for o in pool))]
-
-
-def logged(connection: Connection) -> Any:
-    """The newest row of claim_log, with names."""
-    with connection.cursor(row_factory=namedtuple_row) as cursor:
-        return cursor.execute(
-            "select * from reflection.claim_log order by started_at desc limit 1"
-        ).fetchone()
-
-
-def kept(connection: Connection) -> tuple[int, ...]:
-    """How many observations are live, reflections live, observations dropped, messages covered."""
-    counted = connection.execute(
-        """
-        select (select count(*) from reflection.observations where dropped_at is null),
-               (select count(*) from reflection.reflections where superseded_by is null),
-               (select count(*) from reflection.observations where dropped_at is not null),
-               (select count(*) from reflection.coverage)
-        """
-    ).fetchone()
-    assert counted is not None
-    return tuple(counted)
 
 
 def test_what_a_failed_claim_spent_is_in_the_log_by_stage(

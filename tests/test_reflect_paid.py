@@ -1,11 +1,10 @@
 """What a model has answered is paid for once: it stays, whatever becomes of what comes after it."""
 
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
 from product import Connection, add_thread, claim_row, one
-from staged import Staged, likes, staged
+from staged import Staged, likes, raising, staged
 from structlog.testing import capture_logs
 
 from worker.errors import DependencyFailed, Misconfigured, ThreadFailed, TooLong
@@ -42,13 +41,6 @@ def test_the_half_of_a_long_chunk_that_was_observed_stays_when_the_other_fails(
     assert one(connection, "select count(*) from reflection.observations") == 3
 
 
-def raising(error: Exception) -> Callable[[Any], Sequence[Any]]:
-    def make(given: Any) -> Sequence[Any]:
-        raise error
-
-    return make
-
-
 def test_a_fault_of_our_own_in_a_later_stage_costs_nothing_of_what_was_observed(
     database: Database, connection: Connection
 ) -> None:
@@ -60,7 +52,7 @@ def test_a_fault_of_our_own_in_a_later_stage_costs_nothing_of_what_was_observed(
     assert one(connection, "select count(*) from reflection.observations") == 4
     assert claim_row(connection, "t").attempts == 0
     error = one(connection, "select error from reflection.claim_log where thread_id = 't'")
-    assert error.startswith("reflector: KeyError in test_reflect_paid.py:")
+    assert error.startswith("reflector: KeyError in staged.py:")
 
 
 def test_what_to_do_about_a_later_stage_that_is_set_up_wrongly_is_told(

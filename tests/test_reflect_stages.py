@@ -2,15 +2,14 @@
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from product import LONG_AGO, Connection, add_message, add_thread, claim_row, one
-from psycopg.rows import namedtuple_row
-from staged import Staged, likes, staged
+from staged import Staged, kept, likes, logged, raising, staged, together
 
 from worker.engine import Ended, Stage
 from worker.errors import DependencyFailed, Interrupted, ThreadFailed, TooLong
@@ -33,42 +32,8 @@ REFUSED = ThreadFailed("the model refused")
 DOWN = DependencyFailed("overloaded")
 
 
-def raising(error: BaseException) -> Callable[[Any], Sequence[Any]]:
-    def make(given: Any) -> Sequence[Any]:
-        raise error
-
-    return make
-
-
-def together(pool: Sequence[ActiveObservation]) -> list[ReflectionProposal]:
-    """One reflection on all there is."""
-    return [ReflectionProposal("User enjoys things by number.", tuple(o.content for o in pool))]
-
-
 def every(pool: Sequence[ActiveObservation]) -> list[Drop]:
     return [Drop(one.id, "redundant") for one in pool]
-
-
-def logged(connection: Connection) -> Any:
-    """The newest row of claim_log, with names."""
-    with connection.cursor(row_factory=namedtuple_row) as cursor:
-        return cursor.execute(
-            "select * from reflection.claim_log order by started_at desc limit 1"
-        ).fetchone()
-
-
-def kept(connection: Connection) -> tuple[int, ...]:
-    """How many observations are live, reflections live, observations dropped, messages covered."""
-    counted = connection.execute(
-        """
-        select (select count(*) from reflection.observations where dropped_at is null),
-               (select count(*) from reflection.reflections where superseded_by is null),
-               (select count(*) from reflection.observations where dropped_at is not null),
-               (select count(*) from reflection.coverage)
-        """
-    ).fetchone()
-    assert counted is not None
-    return tuple(counted)
 
 
 def test_a_reflection_rests_on_observations_of_the_same_claim(

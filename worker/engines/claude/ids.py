@@ -10,8 +10,12 @@ _MOST_TOLD = 5
 
 
 def resolved(names: Iterable[str], shown: Mapping[str, _Named]) -> tuple[list[_Named], list[str]]:
-    """What the names stand for, and those that stand for nothing that was shown."""
-    wanted = dict.fromkeys(name[:_LONGEST].strip("[]()#., ").lower() for name in names)
+    """What the names stand for, and those that stand for nothing that was shown.
+
+    Several in one, as "m1, m3", are several.
+    """
+    each = (one for name in names for one in name[:_LONGEST].split(","))
+    wanted = dict.fromkeys(one.strip("[]()#., ").lower() for one in each)
     found = [shown[name] for name in wanted if name in shown]
     return found, [name for name in wanted if name and name not in shown]
 
