@@ -121,6 +121,7 @@ def staged(
     stop: Stop | None = None,
     clock: Callable[[], float] = lambda: 0.0,
     lease_seconds: float = 600,
+    patience: float = 0.0,
 ) -> Summary:
     """A drain with that engine."""
     stop = stop or Stop()
@@ -131,6 +132,7 @@ def staged(
         model=engine.model,
         prompt_hash=engine.prompt_hash,
         caps=caps,
+        patience=patience,
         lease_seconds=lease_seconds,
     )
     reflect = Reflector(queue, engine, bounds or Bounds(), clock, stop)

@@ -1,9 +1,14 @@
 """What a model has answered is paid for once: it stays, whatever becomes of what comes after it."""
 
+import time
+from threading import Timer
 from typing import Any
 
+import psycopg
 import pytest
+from conftest import Server
 from product import Connection, add_thread, claim_row, one
+from psycopg.conninfo import conninfo_to_dict
 from staged import Staged, likes, raising, staged
 from structlog.testing import capture_logs
 
@@ -78,3 +83,31 @@ def test_a_claim_that_is_lost_in_a_later_stage_is_lost(
 
     assert staged(database, Staged(reflecting=lost)).claim_lost == 1
     assert covered(connection) == []
+
+
+@pytest.mark.parametrize(("patience", "kept"), [(20.0, 2), (0.0, 0)])
+def test_what_was_answered_waits_for_a_database_that_is_gone_for_a_moment(
+    server: Server, database_url: str, database: Database, patience: float, kept: int
+) -> None:
+    with psycopg.connect(server.url, autocommit=True) as beside:
+        name = conninfo_to_dict(database_url)["dbname"]
+        with psycopg.connect(database_url, autocommit=True) as connection:
+            add_thread(connection, "t")
+
+        def allow(allowed: str) -> None:
+            beside.execute(f'alter database "{name}" with allow_connections {allowed}')
+
+        def gone(chunk: Chunk) -> list[Proposal]:
+            allow("false")
+            beside.execute(
+                "select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = %s",
+                (name,),
+            )
+            Timer(1.0, allow, ["true"]).start()
+            return likes(chunk)
+
+        done = staged(database, Staged(observing=gone), patience=patience)
+        assert done.reflected == (1 if kept else 0)
+        time.sleep(0 if kept else 1.2)
+    with psycopg.connect(database_url) as again:
+        assert one(again, "select count(*) from reflection.observations") == kept

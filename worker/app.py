@@ -23,6 +23,8 @@ from worker.store.embedded import Cluster
 from worker.store.queue import Queue
 from worker.store.runs import Runs
 
+PATIENCE_SECONDS = 20.0
+
 
 def cluster(settings: Settings) -> Cluster:
     """The embedded Postgres that these settings name, running or not."""
@@ -209,6 +211,8 @@ def _queue(settings: Settings, database: Database, chosen: Engine, run_id: int |
         model=chosen.model,
         prompt_hash=chosen.prompt_hash,
         caps=settings.caps,
+        # A failover takes seconds, and what was paid for would be paid for again.
+        patience=PATIENCE_SECONDS if chosen.model else 0.0,
         lease_seconds=settings.lease_seconds,
         max_attempts=settings.max_attempts,
         run_id=run_id,

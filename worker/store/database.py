@@ -5,8 +5,10 @@ dependency's fault (every thread would meet it) or this thread's (its own conten
 """
 
 import re
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any, Self, TypeVar
 
 import psycopg
@@ -30,6 +32,8 @@ Parameters = Sequence[Any] | Mapping[str, Any]
 TIMEOUTS = (
     "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '10s'"
 )
+
+_PAUSE_SECONDS = 0.25
 
 # Gone with the connection, or with whoever was in the way: the same call may well succeed now.
 _PASSING = (
@@ -90,9 +94,19 @@ class Database:
         """Every row of a statement, for people to look at."""
         return self._call(dict_row, sql, parameters, True)
 
-    def scalar(self, sql: str, parameters: Parameters = (), *, again: bool = True) -> Any:
-        """The first column of the first row, or None."""
-        return next(iter(self._call(scalar_row, sql, parameters, again)), None)
+    def scalar(
+        self,
+        sql: str,
+        parameters: Parameters = (),
+        *,
+        again: bool = True,
+        patience: float = 0.0,
+    ) -> Any:
+        """The first column of the first row, or None.
+
+        `patience`: for so many seconds a server that is gone is waited for.
+        """
+        return next(iter(self._call(scalar_row, sql, parameters, again, patience)), None)
 
     @contextmanager
     def rehearsal(self) -> Iterator[None]:
@@ -112,14 +126,20 @@ class Database:
         return self._open()
 
     def _call(
-        self, factory: RowFactory[Row], sql: str, parameters: Parameters, again: bool
+        self,
+        factory: RowFactory[Row],
+        sql: str,
+        parameters: Parameters,
+        again: bool,
+        patience: float = 0.0,
     ) -> list[Row]:
         """Run one statement in its own transaction.
 
         `again`: it may be repeated once on a fresh connection, because doing it twice does what
         doing it once does.
         """
-        for attempt in (1, 2):
+        began = time.monotonic()
+        for attempt in count(1):
             try:
                 connection = self._open()
                 with connection.transaction(), connection.cursor(row_factory=factory) as cursor:
@@ -142,6 +162,10 @@ class Database:
                     and (broken or isinstance(error, _PASSING))
                 ):
                     self.close()
+                    continue
+                if again and broken and time.monotonic() - began < patience:
+                    self.close()
+                    time.sleep(_PAUSE_SECONDS)
                     continue
                 raise meaning(error, sql, self._url) from error
         raise AssertionError("unreachable")

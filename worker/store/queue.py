@@ -91,6 +91,7 @@ class Queue:
         model: str | None = None,
         prompt_hash: str | None = None,
         caps: Caps = NO_CAPS,
+        patience: float = 0.0,
         lease_seconds: float = 600,
         max_attempts: int = 3,
         run_id: int | None = None,
@@ -101,6 +102,8 @@ class Queue:
         self._model = model
         self._prompt_hash = prompt_hash
         self._caps = caps
+        # What a model answered is paid for: for so long its memory waits for a server that is gone.
+        self._patience = patience
         self._lease = f"{lease_seconds} seconds"
         self._max_attempts = max_attempts
         self._run_id = run_id
@@ -165,6 +168,7 @@ class Queue:
             self._database.scalar(
                 "select reflection.save_progress_if_claimed(%s, %s, %s, %s::interval)",
                 (claim.thread_id, claim.claim_id, self._payload(memory), self._lease),
+                patience=self._patience,
             )
         )
 
@@ -173,6 +177,7 @@ class Queue:
         committed = self._database.scalar(
             "select reflection.commit_reflection(%s, %s, %s)",
             (claim.thread_id, claim.claim_id, self._payload(memory)),
+            patience=self._patience,
         )
         # A call repeated after its answer was lost finds no claim, but its own end in the log.
         return bool(committed) or bool(
@@ -214,6 +219,7 @@ class Queue:
         self._database.scalar(
             "select reflection.enter_spending(%s, %s)",
             (claim.claim_id, Jsonb(named | account(total, stages))),
+            patience=self._patience,
         )
 
     def another_is_due(self) -> bool:
