@@ -37,7 +37,7 @@ def _tell(summary: Summary, previews: list[Preview], *, show: bool) -> None:
     say(f"Would drain {counted(len(taken), 'thread')} with {engine_named(summary)}.")
     table([_row(one) for one in taken], tuple(_row(Preview(Usage()))), empty="Nothing is due.")
     _cost(summary, taken)
-    if show:
+    if show and summary.model:
         _show(taken)
     say("Nothing was sent, claimed or written.")
 
@@ -59,7 +59,7 @@ def _cost(summary: Summary, previews: list[Preview]) -> None:
         return
     usd = sum(one.estimate.usd for one in previews)
     tokens = sum(one.estimate.tokens_in + one.estimate.tokens_out for one in previews)
-    say(f"At the most about {tokens:,} tokens and {usd:.4f} USD, every stage included.")
+    say(f"Set aside for all stages: {tokens:,} tokens, {usd:.4f} USD; most threads cost less.")
     if summary.spend_cap or (summary.stop_reason is StopReason.SPEND_CAP):
         say("A spend cap of the day keeps it from taking more, if it costs that much.")
 
@@ -76,3 +76,5 @@ def _show(previews: list[Preview]) -> None:
             say(f"=== {one.thread_id}, request {number} of {len(one.requests)}")
             say(request.shown)
     say()
+    say("The requests of the reflector and the dropper hang on what comes back; they hold what is")
+    say("remembered of the user, and are in what is set aside.")
