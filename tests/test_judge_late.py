@@ -80,8 +80,7 @@ def test_nothing_takes_the_place_of_what_only_a_tool_said() -> None:
     (one,) = judge([made], thread, known=[known]).accepted
     assert (one.content, one.replaced_by) == (f"A tool returned: {page}", ())
     # Where the user says it, it is the user's and has been replaced.
-    thread = (replace(THREAD[0], text=page),)
-    (one,) = judge([made], thread, known=[known]).accepted
+    (one,) = judge([made], [replace(THREAD[0], text=page)], known=[known]).accepted
     assert (one.content, one.replaced_by) == (page, (content_hash(known.content),))
 
 

@@ -32,7 +32,8 @@ class Remembered:
         )
         proposed = RuleEngine().propose(Chunk("t", "u", "UTC", messages), self.known)
         new = judge(proposed, messages, "UTC", self.known).accepted
-        words = {content_hash(one.content): one.content for one in (*self.known, *new)}
+        contents = [one.content for one in self.known] + [one.content for one in new]
+        words = {content_hash(one): one for one in contents}
         for one in new:
             self.replaced |= {(one.content, words[old]) for old in one.supersedes}
             self.replaced |= {(words[later], one.content) for later in one.replaced_by}

@@ -142,7 +142,7 @@ def slot_of(spoken: str, at: int) -> Change | None:
     """The slot that a clause fills, or only what it says, when that is not the only one."""
     beside = BESIDE.search(spoken) is not None
     for home in _HOME:
-        if (said := home.match(spoken, at)) and _is_town(said["to"]):
+        if (said := home.match(spoken, at)) and is_town(said["to"]):
             old = _of(said, "old") or _of(said, "old2")
             if beside or _LONG_AGO.search(spoken):
                 return Change(what=said["to"])
@@ -164,7 +164,7 @@ def slot_of(spoken: str, at: int) -> Change | None:
     return None
 
 
-def _is_town(name: str) -> bool:
+def is_town(name: str) -> bool:
     first = name.split()[0].rstrip(".,'’")
     if _NO_TOWN.match(name) or re.search(r"\d|[a-z][A-Z]", first):
         return False
