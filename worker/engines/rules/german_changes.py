@@ -4,7 +4,9 @@ from worker.engines.rules.german_life import LIVE, PLACE
 from worker.engines.rules.german_words import ART, HERE, TRADE, W, did, i, rule, we
 from worker.records import Relevance
 
-_X = r"([^\s,.;]+(?: (?!nicht\b|und\b|auf\b|zu\b)[^\s,.;]+)?)"
+_X = r"([^\s,.;]+(?: (?!nicht\b|und\b|auf\b|zu\b|seit\b)[^\s,.;]+)?)"
+# "Nicht mehr als nötig" is less, and not no more.
+_NO_MORE = rf"(?:seit {W}{{1,3}}?)?(?:gar |überhaupt )?nicht mehr\b(?! als\b)"
 _USE = r"(?:nutze|benutze|verwende|trinke|esse|spiele|höre)"
 _WE_USE = r"(?:nutzen|benutzen|verwenden|trinken|essen|spielen|hören)"
 _USES = rf"(?:ich {_USE}|{_USE} ich|wir {_WE_USE}|{_WE_USE} wir)"
@@ -50,15 +52,16 @@ CHANGES = rule(
     rf"{_BY_NOW}(?:ich bin|wir sind|bin ich|sind wir) (?:gerade |noch )?dabei,? von {ART}{_X} {_TO}"
     r" (?:umzusteigen|umzustellen|zu (?:wechseln|migrieren))\b",
     did(rf"(?:mein\w* |unser\w* )?{_X} durch {HERE}[\w+#-]+ (?:ersetzt|ausgetauscht)"),
-    rf"{_USES} {ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
+    rf"{_USES} {ART}{HERE}{_X} {_NO_MORE}",
     rf"{_USES} nicht mehr {ART}{HERE}([\w+#-]+),? sondern\b",
     rf"(?:{_USES} {_SINCE}|{_SINCE} (?:{_USE} ich|{_WE_USE} wir)) {ART}{HERE}[\w+#-]+"
     rf"(?: [\w+#-]+)? (?:an)?statt {ART}([\w+#-]+)",
     did(rf"bei {ART}([\w+#&-]+(?: [\w+#&-]+)?) (?:gekündigt|aufgehört)"),
-    rf"{HERE}{ART}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?nicht mehr\b",
-    rf"ich (?:mag|liebe) {ART}{HERE}{_X} nicht mehr\b",
-    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr (?:in|bei|mit) {ART}{_X}",
-    rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {ART}{_X}",
+    rf"{HERE}{ART}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?{_NO_MORE}",
+    rf"ich (?:mag|liebe) {ART}{HERE}{_X} {_NO_MORE}",
+    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ |seit {W}{{1,3}}?)?nicht mehr (?:in|bei|mit) {ART}{_X}",
+    rf"(?:ich arbeite|arbeite ich) (?:\w+ |seit {W}{{1,3}}?)?nicht mehr (?:bei|für|als|in|im)"
+    rf" {ART}{_X}",
     r"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt"
     r"|Student"
     rf"|arbeitslos|{TRADE}){_X}",
