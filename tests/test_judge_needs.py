@@ -90,4 +90,5 @@ def test_what_is_committed_names_what_it_needs_and_what_replaced_it() -> None:
     memory = Memory(observations=(made,))
     (sent,) = payload(memory, engine="rules", model=None, prompt_hash=None)["observations"]
     assert (sent["needs"], sent["replaced_by"]) == (["m1"], ["hash of Bergen"])
+    assert "joined" not in sent
     assert json.dumps(sent)

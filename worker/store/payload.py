@@ -33,8 +33,6 @@ def payload(
                 "supersedes": list(observation.supersedes),
                 "replaced_by": list(observation.replaced_by),
                 "needs": list(observation.needs),
-                "joined": bool(observation.needs)
-                and set(observation.needs) >= set(observation.source_ids),
             }
             for observation in memory.observations
         ],
