@@ -35,13 +35,13 @@ comment on function reflection.unchanged_messages (text, jsonb) is
 
 
 create or replace function reflection.write_reflections (p_user_id text, p_claim_id uuid, p_reflections jsonb)
-  returns integer
+  returns void
   language plpgsql
 as $$
 declare
-  v_written integer := 0;
   v_row record;
   v_support bigint[];
+  v_entry bigint;
   v_id bigint;
 begin
   for v_row in
@@ -57,62 +57,90 @@ begin
        where o.user_id = p_user_id
          and o.content_hash = any (array(select jsonb_array_elements_text(v_row.support)))
     );
-    continue when v_support = '{}';
+    continue when v_support = '{}' or exists (
+      select from reflection.tombstones t
+       where t.kind = 'memory'
+         and t.user_id = p_user_id
+         and t.content_hash = v_row.content_hash
+    );
 
-    -- Said again: one that something newer replaced is live once more, as new as
-    -- this saying of it. A live one only gains the support.
-    insert into reflection.reflections as r
-      (user_id, content, content_hash, token_count, created_at, claim_id)
-    values (p_user_id, v_row.content, v_row.content_hash,
-            reflection.tokens('#r1000000 ' || v_row.content), reflection.clock(), p_claim_id)
-    on conflict on constraint one_reflection_a_user_and_content do update
-       set created_at = case
-             when r.dropped_at is not null or r.superseded_by is not null then excluded.created_at
-             else r.created_at
-           end,
-           dropped_at = null,
-           superseded_by = null
-    returning r.id into v_id;
-
-    insert into reflection.reflection_support (user_id, reflection_id, observation_id)
-    select p_user_id, v_id, supporting.id
-      from unnest(v_support) as supporting (id)
-    on conflict do nothing;
-
-    update reflection.reflections r
-       set superseded_by = v_id
+    v_entry := nextval('reflection.entries');
+    select r.id into v_id
+      from reflection.reflections r
      where r.user_id = p_user_id
-       and r.id <> v_id
-       and r.superseded_by is null
-       and r.content_hash = any (array(select jsonb_array_elements_text(coalesce(v_row.supersedes, '[]'))));
-    v_written := v_written + 1;
+       and r.content_hash = v_row.content_hash;
+    if not found then
+      delete from reflection.former_ids f
+       where f.user_id = p_user_id
+         and f.kind = 'reflection'
+         and f.content_hash = v_row.content_hash
+      returning f.id into v_id;
+      insert into reflection.reflections as r
+        (id, user_id, content, content_hash, token_count, created_at, claim_id)
+      values (coalesce(v_id, nextval(pg_get_serial_sequence('reflection.reflections', 'id'))),
+              p_user_id, v_row.content, v_row.content_hash,
+              reflection.tokens('#r1000000 ' || v_row.content), reflection.clock(), p_claim_id)
+      returning r.id into v_id;
+    end if;
+
+    insert into reflection.reflection_support (user_id, reflection_id, observation_id, entry, claim_id, said_at)
+    select p_user_id, v_id, supporting.id, v_entry, p_claim_id, reflection.clock()
+      from unnest(v_support) as supporting (id);
+    insert into reflection.links (user_id, kind, newer, older, said_at, entry, claim_id)
+    select distinct p_user_id, 'replaces reflection', v_row.content_hash, r.content_hash, reflection.clock(), v_entry, p_claim_id
+      from jsonb_array_elements_text(coalesce(v_row.supersedes, '[]')) as named (hash)
+      join reflection.reflections r on r.user_id = p_user_id and r.content_hash = named.hash
+     where r.content_hash <> v_row.content_hash;
   end loop;
-  return v_written;
 end
 $$;
 comment on function reflection.write_reflections (text, uuid, jsonb) is
-  'Writes reflections resting on observations named by content hash, and passes over those with none. Returns how many.';
+  'Writes reflections resting on observations named by content hash, and passes over those with none, or forgotten.';
 
 
-create or replace function reflection.write_drops (p_user_id text, p_drops jsonb)
-  returns integer
+create or replace function reflection.write_drops (p_user_id text, p_claim_id uuid, p_drops jsonb)
+  returns text[]
   language sql
 as $$
   with dropped as (
-    update reflection.observations o
-       set dropped_at = clock_timestamp(),
-           drop_reason = coalesce(nullif(d.reason, ''), 'pool over target')
+    insert into reflection.drops (user_id, observation_id, claim_id, reason, dropped_at)
+    select p_user_id, o.id, p_claim_id, coalesce(nullif(d.reason, ''), 'pool over target'), clock_timestamp()
       from jsonb_to_recordset(coalesce(p_drops, '[]')) as d (observation_id bigint, reason text)
-     where o.user_id = p_user_id
-       and o.id = d.observation_id
-       and o.relevance <> 'critical'
+      join reflection.observations o on o.user_id = p_user_id and o.id = d.observation_id
+     where o.relevance <> 'critical'
        and o.dropped_at is null
-    returning o.id
+    returning observation_id
   )
-  select count(*)::integer from dropped;
+  select coalesce(array_agg(o.content_hash), '{}')
+    from dropped
+    join reflection.observations o on o.user_id = p_user_id and o.id = dropped.observation_id;
 $$;
-comment on function reflection.write_drops (text, jsonb) is
-  'Drops these of the user''s live observations, a critical one never. Returns how many.';
+comment on function reflection.write_drops (text, uuid, jsonb) is
+  'Drops these of the user''s live observations, a critical one never. Returns their contents.';
+
+
+create or replace function reflection.write_coverage (p_thread_id text, p_claim_id uuid, p_coverage jsonb, p_unchanged text[])
+  returns void
+  language sql
+as $$
+  update reflection.coverage c
+     set current = false
+    from jsonb_to_recordset(coalesce(p_coverage, '[]')) as loaded (message_id text, content_hash text)
+   where c.thread_id = p_thread_id
+     and c.message_id = loaded.message_id
+     and c.content_hash <> loaded.content_hash
+     and c.current
+     and loaded.message_id = any (p_unchanged);
+  insert into reflection.coverage (thread_id, message_id, content_hash, skipped, covered_at, claim_id)
+  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id
+    from jsonb_to_recordset(coalesce(p_coverage, '[]'))
+      as loaded (message_id text, content_hash text, skipped text)
+   where loaded.message_id = any (p_unchanged)
+  on conflict (thread_id, message_id, content_hash) do update
+     set current = true;
+$$;
+comment on function reflection.write_coverage (text, uuid, jsonb, text[]) is
+  'These messages are done with, at the text that was loaded.';
 
 
 create or replace function reflection.write_memory (
@@ -126,8 +154,9 @@ create or replace function reflection.write_memory (
 as $$
 declare
   v_unchanged text[] := reflection.unchanged_messages(p_thread_id, p_memory -> 'coverage');
-  v_observations integer := 0;
-  -- Saved again after its answer was lost: nothing of it is counted twice.
+  v_written text[] := '{}';
+  v_cited text[];
+  -- Saved again after its answer was lost: nothing of it is written or counted twice.
   v_again boolean := (
     select count(c.claim_id) = count(*) and count(*) > 0
       from jsonb_to_recordset(coalesce(p_memory -> 'coverage', '[]')) as loaded (message_id text, content_hash text)
@@ -136,36 +165,40 @@ declare
        and c.message_id = loaded.message_id
        and c.content_hash = loaded.content_hash
        and c.claim_id = p_claim_id
+       and c.current
      where loaded.message_id = any (v_unchanged)
   );
 begin
-  insert into reflection.coverage (thread_id, message_id, content_hash, skipped, covered_at, claim_id)
-  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id
-    from jsonb_to_recordset(coalesce(p_memory -> 'coverage', '[]'))
-      as loaded (message_id text, content_hash text, skipped text)
-   where loaded.message_id = any (v_unchanged)
-  on conflict (thread_id, message_id) do update
-     set content_hash = excluded.content_hash,
-         skipped = excluded.skipped,
-         covered_at = excluded.covered_at,
-         claim_id = excluded.claim_id;
-
-  -- An empty result writes no memory at all, so it can never replace any.
-  if '[]' <> any (array[p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'drops']) then
-    perform reflection.touch_memory(p_user_id);
-    v_observations := reflection.write_observations(
+  if not v_again then
+    -- Of what was edited and is read anew it may be known now whether it stands.
+    v_cited := array(
+      select distinct o.content_hash
+        from reflection.observation_sources s
+        join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
+       where s.user_id = p_user_id
+         and s.thread_id = p_thread_id
+         and s.message_id = any (v_unchanged)
+    );
+    -- An empty result writes no memory at all, so it can never replace any.
+    if v_cited <> '{}' or '[]' <> any (array[p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'drops']) then
+      perform reflection.touch_memory(p_user_id);
+    end if;
+    perform reflection.write_coverage(p_thread_id, p_claim_id, p_memory -> 'coverage', v_unchanged);
+    v_written := reflection.write_observations(
       p_thread_id, p_user_id, p_claim_id, p_memory -> 'observations', p_memory -> 'coverage', v_unchanged);
     perform reflection.write_reflections(p_user_id, p_claim_id, p_memory -> 'reflections');
-    perform reflection.write_drops(p_user_id, p_memory -> 'drops');
+    -- What is dropped may be what was just written.
+    v_cited := v_cited || v_written || reflection.write_drops(p_user_id, p_claim_id, p_memory -> 'drops');
+    if v_cited <> '{}' or '[]' <> (p_memory -> 'reflections') then
+      perform reflection.settle_memory(p_user_id, v_cited);
+    end if;
   end if;
-
-  perform reflection.settle_stale(p_user_id, p_thread_id, v_unchanged);
 
   update reflection.claim_log l
      set engine = coalesce(p_memory ->> 'engine', l.engine),
          model = coalesce(p_memory ->> 'model', l.model),
          prompt_hash = coalesce(p_memory ->> 'prompt_hash', l.prompt_hash),
-         observations = l.observations + case when v_again then 0 else v_observations end,
+         observations = l.observations + cardinality(v_written),
          error = coalesce(reflection.one_line(p_memory ->> 'error'), l.error)
    where l.claim_id = p_claim_id;
   if jsonb_typeof(p_memory -> 'usage') = 'object' then
@@ -190,6 +223,10 @@ begin
   -- A worker that freezes after this call, its transaction open, is cut off.
   perform set_config('idle_in_transaction_session_timeout', '10s', true);
 
+  -- Nothing is left of a thread that is gone, and nothing is to be written of it.
+  if not exists (select from reflection.source_thread(p_thread_id)) then
+    return false;
+  end if;
   if not reflection.mark_reflected_if_claimed(p_thread_id, p_claim_id, coalesce(p_memory ->> 'outcome', 'reflected')) then
     return false;
   end if;
@@ -208,7 +245,7 @@ begin
 end
 $$;
 comment on function reflection.commit_reflection (text, uuid, jsonb) is
-  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], duplicate_of: content_hash, supersedes: [content_hash], joined}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
+  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], needs: [message_id], duplicate_of: content_hash, supersedes: [content_hash], replaced_by: [content_hash]}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
 
 
 create or replace function reflection.save_progress_if_claimed (

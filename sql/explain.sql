@@ -58,15 +58,12 @@ begin
     made as (
       select asked.claim_id, 'wrote' as did from asked
        union all
-      -- Whichever read a message that it cites, at the text it was cited at.
-      select distinct c.claim_id, 'confirmed'
+      -- Whichever said it besides, at the text its messages had then.
+      select distinct s.claim_id, 'confirmed'
         from asked
-        join reflection.observation_sources s on s.observation_id = v_id
-        join reflection.coverage c
-          on c.thread_id = s.thread_id and c.message_id = s.message_id and c.content_hash = s.content_hash
+        join reflection.sayings s on s.observation_id = v_id
        where p_memory_id !~ 'r'
-         and c.claim_id is distinct from asked.claim_id
-         and c.claim_id is not null
+         and s.claim_id is distinct from asked.claim_id
     )
     select asked.memory_id, asked.content, asked.state, asked.origin,
            made.did, l.thread_id, l.run_id, made.claim_id, l.attempt, l.claimed_by, l.started_at, l.ended_at,

@@ -220,9 +220,14 @@ begin
   ) || current_setting('reflection.default_timezone', true));
 
   -- A user's zone dates what is rendered, so the version moves with it.
-  perform reflection.touch_memory(u.user_id)
+  perform reflection.touch_memory(u.user_id, changed.times)
      from reflection.users u
-    where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
+     join (
+       select a.user_id, count(*)::integer as times
+         from unnest(v_batch) a
+        where a.kind = 'user'
+        group by a.user_id
+     ) changed on changed.user_id = u.user_id;
 
   for v_thread_id in
     select thread.id
@@ -236,9 +241,13 @@ begin
     perform reflection.forget_thread(v_thread_id);
   end loop;
 
-  for v_row in select * from reflection.changed_sources(v_batch) loop
-    perform reflection.remove_sources(v_row.thread_id, v_row.gone);
-    perform reflection.mark_stale(v_row.thread_id, v_row.changed);
+  for v_row in
+    select c.thread_id, array_agg(c.message_id) as message_ids, array_agg(c.content_hash) as hashes
+      from reflection.changed_sources(v_batch) c
+     group by c.thread_id
+     order by c.thread_id
+  loop
+    perform reflection.follow_sources(v_row.thread_id, v_row.message_ids, v_row.hashes);
   end loop;
 
   v_odd := reflection.refresh_claims(v_threads, v_batch);

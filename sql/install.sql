@@ -6,6 +6,7 @@
 
 \ir schema.sql
 \ir schema_memory.sql
+\ir schema_left.sql
 \ir clock.sql
 \ir text.sql
 \ir encoded.sql
@@ -14,15 +15,18 @@
 \ir sources/native.sql
 \ir user.sql
 \ir thread.sql
+\ir sayings.sql
+\ir settle.sql
 \ir change.sql
+\ir invariants.sql
 \ir recheck.sql
 \ir fold.sql
 \ir claim.sql
 \ir mark.sql
 \ir spend.sql
-\ir stale.sql
 \ir observe.sql
 \ir commit.sql
+\ir live.sql
 \ir memory.sql
 \ir load.sql
 \ir recall.sql

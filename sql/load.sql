@@ -19,7 +19,7 @@ as $$
            t.counts and v.message_id is null as owed
       from reflection.transcript(p_thread_id) t
       left join reflection.coverage v
-        on v.thread_id = p_thread_id and v.message_id = t.message_id
+        on v.thread_id = p_thread_id and v.message_id = t.message_id and v.current
   )
   select line.message_id, line.ordinal, line.at, line.counts,
          line.owed and line.ordinal <= (
@@ -179,7 +179,7 @@ create or replace function reflection.active_observations (p_user_id text)
   set search_path = pg_catalog, pg_temp
 as $$
   select o.id, o.content, o.relevance, o.category, o.observed_at, o.token_count,
-         (select count(*)::integer
+         (select count(distinct r.id)::integer
             from reflection.reflection_support s
             join reflection.reflections r on r.id = s.reflection_id
            where s.user_id = p_user_id
@@ -191,7 +191,7 @@ as $$
      and o.dropped_at is null
      and o.stale_at is null
      and o.superseded_by is null
-     and (o.duplicate_of is null or not reflection.is_said_by(o.user_id, o.duplicate_of))
+     and o.duplicate_of is null
    order by o.observed_at, o.id;
 $$;
 comment on function reflection.active_observations (text) is
@@ -212,7 +212,7 @@ create or replace function reflection.active_reflections (p_user_id text)
   set search_path = pg_catalog, pg_temp
 as $$
   select r.id, r.content, r.created_at, r.token_count,
-         array(select s.observation_id
+         array(select distinct s.observation_id
                  from reflection.reflection_support s
                 where s.reflection_id = r.id
                 order by s.observation_id)

@@ -159,9 +159,11 @@ create or replace view reflection.coverage_report as
            when c.skipped is not null then c.skipped
            else (
              select case count(*) when 0 then 'read; nothing to keep' else 'cited by ' || string_agg('#' || s.observation_id, ', ' order by s.observation_id) end
-               from reflection.observation_sources s
-              where s.thread_id = every.thread_id
-                and s.message_id = m.message_id
+               from (select distinct cited.observation_id
+                       from reflection.observation_sources cited
+                      where cited.thread_id = every.thread_id
+                        and cited.message_id = m.message_id
+                        and cited.content_hash = c.content_hash) s
            )
          end as why,
          c.covered_at,
@@ -169,7 +171,7 @@ create or replace view reflection.coverage_report as
     from reflection.source_thread_ids() every
    cross join lateral reflection.transcript(every.thread_id) m
     left join reflection.coverage c
-      on c.thread_id = every.thread_id and c.message_id = m.message_id;
+      on c.thread_id = every.thread_id and c.message_id = m.message_id and c.current;
 comment on view reflection.coverage_report is
   'Each message: covered, skipped (with the reason) or pending. Why is there no memory of something? select * from reflection.coverage_report where thread_id = ''...'' order by ordinal;';
 

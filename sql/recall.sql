@@ -62,11 +62,11 @@ as $$
     select
       from reflection.observation_sources s
      where s.observation_id = p_observation_id
-       and not reflection.awaits_deletion(s.thread_id, s.message_id)
+       and reflection.source_state(s.thread_id, s.message_id, s.content_hash) <> 'gone'
   );
 $$;
 comment on function reflection.stands_somewhere (bigint) is
-  'Whether a message that an observation cites is not being deleted: of what has none, nothing is told any more.';
+  'Whether a message that an observation cites is still there: of what has none, nothing is told any more.';
 
 
 create or replace function reflection.recall (p_memory_id text)
@@ -98,7 +98,7 @@ begin
        where p_memory_id !~ 'r'
          and o.id = v_id
        union all
-      select s.observation_id, r.content, reflection.reflection_state(r)
+      select distinct s.observation_id, r.content, reflection.reflection_state(r)
         from reflection.reflections r
         join reflection.reflection_support s on s.reflection_id = r.id
        where p_memory_id ~ 'r'
@@ -111,8 +111,8 @@ begin
            s.message_id,
            case
              when m.message_id is null then 'deleted'
-             when reflection.message_hash(m.role, m.content) <> s.content_hash then 'edited since'
-             else 'as observed'
+             when reflection.message_hash(m.role, m.content) = any (s.content_hashes) then 'as observed'
+             else 'edited since'
            end,
            m.role,
            coalesce(t.counted_at, m.created_at),
@@ -123,7 +123,11 @@ begin
       join reflection.observations o
         on o.id = asked.id
        and reflection.stands_somewhere(o.id)
-      join reflection.observation_sources s on s.observation_id = o.id
+      join (
+        select cited.observation_id, cited.thread_id, cited.message_id, array_agg(cited.content_hash) as content_hashes
+          from reflection.observation_sources cited
+         group by 1, 2, 3
+      ) s on s.observation_id = o.id
       left join lateral (
         select found.*
           from reflection.source_messages(s.thread_id) found

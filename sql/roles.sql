@@ -50,11 +50,18 @@ begin
      where n.nspname in ('reflection', 'chat')
        and n.nspowner <> 'reflection_owner'::regrole
      union all
-    select format('%s %I.%I', case c.relkind when 'v' then 'view' else 'table' end, n.nspname, c.relname)
+    select format('%s %I.%I', case c.relkind when 'v' then 'view' when 'S' then 'sequence' else 'table' end, n.nspname, c.relname)
       from pg_catalog.pg_class c
       join pg_catalog.pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('reflection', 'chat')
-       and c.relkind in ('r', 'v')
+       -- A sequence of a column goes with its table.
+       and (c.relkind in ('r', 'v')
+            or c.relkind = 'S' and not exists (
+              select from pg_catalog.pg_depend d
+               where d.classid = 'pg_class'::regclass
+                 and d.objid = c.oid
+                 and d.deptype in ('a', 'i')
+            ))
        and c.relowner <> 'reflection_owner'::regrole
      union all
     select format('function %s', p.oid::regprocedure)
@@ -154,8 +161,8 @@ begin
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.live_reflections(text), reflection.is_said_by(text, bigint), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.awaits_deletion(text, text), '
-        'reflection.any_deletion_waits(), reflection.deletions_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
+        'reflection.live_observations(text), reflection.live_reflections(text), reflection.is_left_alone(reflection.observations, text[]), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
+        'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
     end if;
   end loop;
 end

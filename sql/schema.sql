@@ -38,10 +38,13 @@ comment on column reflection.arrivals.user_id is 'The user whose profile changed
 comment on column reflection.arrivals.arrived_at is 'When the product''s statement ran: what a message is counted at when its own time is missing or in the future.';
 
 
--- Only deletes are looked up here, by whoever reads memory before the fold.
-create index deletions on reflection.arrivals (thread_id)
-  where kind in ('deleted', 'thread', 'recheck', 'recheck_after');
-comment on index reflection.deletions is 'Deletes that memory readers hide before the fold has followed them.';
+-- Only changes are looked up here, by whoever reads memory before the fold.
+create index changes on reflection.arrivals (thread_id)
+  where kind in ('deleted', 'changed', 'thread', 'recheck', 'recheck_after');
+comment on index reflection.changes is 'Edits and deletes that memory readers hide before the fold has followed them.';
+create index profile_changes on reflection.arrivals (user_id)
+  where kind = 'user';
+comment on index reflection.profile_changes is 'Zones and switches that memory_version follows before the fold does.';
 
 
 -- The queue -------------------------------------------------------------
@@ -103,7 +106,7 @@ comment on column reflection.claims.attempt_fingerprint is 'What the thread said
 comment on column reflection.claims.given_up_at is 'Set when the last attempt is spent. Freed by new content or by retry_thread.';
 comment on column reflection.claims.reflected_through is 'The terminal message of the last success. For people; coverage is the truth.';
 comment on column reflection.claims.reflected_at is 'When the last success was committed.';
-comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, failed, interrupted, spend cap, worker lost, released.';
+comment on column reflection.claims.last_outcome is 'How the last claim ended: reflected, empty, partial, shadow, failed, interrupted, spend cap, worker lost, released, undone.';
 comment on column reflection.claims.last_error is 'Why it failed or was put off, in words without any message text.';
 
 -- The claim walks this from the left and nothing else.
@@ -191,8 +194,9 @@ create table reflection.claim_log (
   usd numeric(12, 6) not null default 0,
   cache_written bigint not null default 0,
   stages jsonb,
+  undone_at timestamptz,
   constraint an_outcome_is_a_known_word
-    check (outcome in ('reflected', 'empty', 'partial', 'claim lost', 'failed', 'interrupted', 'spend cap')),
+    check (outcome in ('reflected', 'empty', 'partial', 'claim lost', 'failed', 'interrupted', 'spend cap', 'shadow')),
   constraint an_ended_claim_has_an_outcome
     check (num_nonnulls(ended_at, outcome) in (0, 2))
 );
@@ -206,6 +210,7 @@ comment on column reflection.claim_log.tokens_cached is 'Of tokens_in, what was 
 comment on column reflection.claim_log.cache_written is 'Of tokens_in, what was written into the cache.';
 comment on column reflection.claim_log.stages is 'By stage (observer, reflector, dropper): how it ended, its error, and what it spent.';
 comment on column reflection.claim_log.observations is 'Observations written or confirmed by this claim.';
+comment on column reflection.claim_log.undone_at is 'When what it wrote was taken back.';
 comment on column reflection.claim_log.usd is 'What its requests cost, by the price table of that day.';
 
 create index claim_log_by_thread on reflection.claim_log (thread_id, started_at);

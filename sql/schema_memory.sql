@@ -1,8 +1,17 @@
 -- The tables of memory: observations, what they came from, what rests on them.
 --
+-- What was said, by which claim, of which messages, and what it took the place
+-- of are facts: they are added and taken away, never changed. What is shown
+-- follows from them and is worked out by settle_memory alone: the columns of
+-- observations and reflections besides their names are its results.
+--
 -- Ids never cross users: every reference carries the user with it. What must
 -- hold between rows (a source for each observation, support for each
--- reflection) is held by the deferred triggers in change.sql.
+-- reflection) is held by the deferred triggers in invariants.sql.
+
+create sequence reflection.entries;
+comment on sequence reflection.entries is
+  'Numbers everything that claims enter into memory, in the order of entering: what was dropped and then said again stands.';
 
 create table reflection.users (
   user_id text primary key,
@@ -30,7 +39,6 @@ create table reflection.observations (
   superseded_by bigint,
   claim_id uuid,
   duplicate_of bigint,
-  joined boolean not null default false,
   constraint one_observation_a_user_and_content unique (user_id, content_hash),
   constraint an_observation_belongs_to_one_user unique (user_id, id),
   constraint an_observation_is_one_line check (content ~ '\S' and content !~ '[\n\r]'),
@@ -49,8 +57,8 @@ create table reflection.observations (
     on delete set null (duplicate_of)
 );
 comment on table reflection.observations is
-  'What was remembered: one fact a row, with at least one source message. dropped_at, stale_at, superseded_by and duplicate_of take it out of what is rendered; only a removed source deletes it.';
-comment on column reflection.observations.thread_id is 'The thread it was first observed in, one of its sources'' threads.';
+  'What was remembered: one fact a row, with at least one source message. dropped_at, stale_at, superseded_by and duplicate_of take it out of what is rendered; only a removed source deletes it. What it shows is one of its sayings.';
+comment on column reflection.observations.thread_id is 'The thread of the saying that it shows.';
 comment on column reflection.observations.content is 'One line, readable at any later time.';
 comment on column reflection.observations.relevance is 'low, medium, high or critical; critical is never dropped.';
 comment on column reflection.observations.category is 'What kind of fact: preference, fact, completion, resolution, remember, ...';
@@ -59,13 +67,15 @@ comment on column reflection.observations.token_count is 'Tokens of the rendered
 comment on column reflection.observations.origin is 'agent: a model wrote it. rule: a rule did.';
 comment on column reflection.observations.content_hash is 'SHA-256 of the content folded for case, width and spacing; with the user it is unique.';
 comment on column reflection.observations.dropped_at is 'Set by the dropper alone. Observing it again revives it.';
-comment on column reflection.observations.stale_at is 'Set when a source was edited, until the thread is reflected again.';
+comment on column reflection.observations.stale_at is
+  'Set when a source was edited, until it is read again: for good if nothing says it any more.';
 comment on column reflection.observations.superseded_by is 'The newer observation that replaces this one.';
 comment on column reflection.observations.duplicate_of is
-  'The observation that says the same in other words, and is rendered for both. When that one goes or is stale, this one is rendered.';
-comment on column reflection.observations.joined is
-  'It rests on all of its sources together, as an answer with its question does: without one of them it goes.';
-comment on column reflection.observations.claim_id is 'The claim that wrote it: claim_log has run, attempt, engine and cost.';
+  'The observation that says the same in other words, and is rendered for both. When that one goes or is hidden, this one is rendered.';
+comment on column reflection.observations.claim_id is
+  'The claim that wrote the saying it shows: claim_log has run, attempt, engine and cost.';
+-- What is said of a column's contents would outlive what was erased from it.
+alter table reflection.observations alter column content set statistics 0;
 
 create index active_observations on reflection.observations (user_id, observed_at)
   where dropped_at is null and stale_at is null and superseded_by is null;
@@ -81,22 +91,58 @@ comment on index reflection.observations_by_duplicate is 'What says the same as 
 create index observations_by_claim on reflection.observations (claim_id);
 comment on index reflection.observations_by_claim is 'What one claim wrote.';
 
+create table reflection.sayings (
+  id bigint primary key default nextval('reflection.entries'),
+  user_id text not null,
+  observation_id bigint not null,
+  thread_id text not null,
+  claim_id uuid not null,
+  content text not null,
+  relevance text not null,
+  category text not null,
+  origin text not null,
+  observed_at timestamptz not null,
+  constraint a_saying_belongs_to_one_user unique (user_id, id),
+  constraint a_saying_is_of_the_same_users_observation
+    foreign key (user_id, observation_id) references reflection.observations (user_id, id)
+    on delete cascade
+);
+comment on table reflection.sayings is
+  'Each time that a claim said an observation, with what it said it as. Without one an observation goes.';
+comment on column reflection.sayings.id is 'Its place in the order of all that was entered, from reflection.entries.';
+comment on column reflection.sayings.observed_at is 'When the newest message that it rests on was written.';
+alter table reflection.sayings alter column content set statistics 0;
+
+create index sayings_by_observation on reflection.sayings (user_id, observation_id);
+comment on index reflection.sayings_by_observation is 'How often an observation was said.';
+create index sayings_by_claim on reflection.sayings (claim_id);
+comment on index reflection.sayings_by_claim is 'What one claim said.';
+
 create table reflection.observation_sources (
+  saying_id bigint not null,
   observation_id bigint not null,
   user_id text not null,
   thread_id text not null,
   message_id text not null,
   content_hash text not null,
-  primary key (observation_id, thread_id, message_id),
+  needed boolean not null default false,
+  primary key (saying_id, thread_id, message_id),
+  constraint a_source_is_of_the_same_users_saying
+    foreign key (user_id, saying_id) references reflection.sayings (user_id, id)
+    on delete cascade,
   constraint a_source_is_of_the_same_users_observation
     foreign key (user_id, observation_id) references reflection.observations (user_id, id)
     on delete cascade
 );
-comment on table reflection.observation_sources is 'Which messages an observation came from.';
+comment on table reflection.observation_sources is 'Which messages an observation came from, by saying.';
 comment on column reflection.observation_sources.content_hash is 'The message''s hash (reflection.message_hash) when it was observed.';
+comment on column reflection.observation_sources.needed is
+  'Without this message nobody says it: an answer needs its question.';
 
 create index observation_sources_by_message on reflection.observation_sources (thread_id, message_id);
 comment on index reflection.observation_sources_by_message is 'What came from one message: edits and deletes ask.';
+create index observation_sources_by_observation on reflection.observation_sources (user_id, observation_id);
+comment on index reflection.observation_sources_by_observation is 'Where one observation came from.';
 
 create table reflection.coverage (
   thread_id text not null,
@@ -105,12 +151,64 @@ create table reflection.coverage (
   skipped text,
   covered_at timestamptz not null,
   claim_id uuid,
-  primary key (thread_id, message_id)
+  current boolean not null default true,
+  primary key (thread_id, message_id, content_hash)
 );
 comment on table reflection.coverage is
-  'The truth of what was reflected: a message is done with when it is here at its present content hash.';
+  'The truth of what was reflected: every text of a message that was read. A message is done with when its present one is here.';
 comment on column reflection.coverage.skipped is 'Why it was passed over, or null if it was read.';
 comment on column reflection.coverage.content_hash is 'The message''s hash (reflection.message_hash) when it was loaded.';
+comment on column reflection.coverage.current is
+  'Whether the message still says this, as the fold last saw it. An edit that is undone makes it so again, and nothing is read twice.';
+
+create unique index covered_now on reflection.coverage (thread_id, message_id)
+  where current;
+comment on index reflection.covered_now is 'Which messages are done with: a message has one text at a time.';
+create index coverage_by_claim on reflection.coverage (claim_id);
+comment on index reflection.coverage_by_claim is 'What one claim read.';
+
+create table reflection.drops (
+  id bigint primary key default nextval('reflection.entries'),
+  user_id text not null,
+  observation_id bigint not null,
+  claim_id uuid not null,
+  reason text not null,
+  dropped_at timestamptz not null,
+  constraint a_drop_is_of_the_same_users_observation
+    foreign key (user_id, observation_id) references reflection.observations (user_id, id)
+    on delete cascade
+);
+comment on table reflection.drops is 'What the dropper took out of what is rendered. What is said again after that stands again.';
+comment on column reflection.drops.id is 'Its place in the order of all that was entered, from reflection.entries.';
+create index drops_by_observation on reflection.drops (user_id, observation_id);
+comment on index reflection.drops_by_observation is 'Whether an observation was dropped.';
+create index drops_by_claim on reflection.drops (claim_id);
+comment on index reflection.drops_by_claim is 'What one claim dropped.';
+
+-- By content, not by row: a link outlasts what it leads through, so that what
+-- replaced something that is gone still replaces what that had replaced.
+create table reflection.links (
+  user_id text not null,
+  kind text not null,
+  newer text not null,
+  older text not null,
+  said_at timestamptz not null,
+  entry bigint not null,
+  claim_id uuid not null,
+  primary key (user_id, kind, older, newer, entry),
+  constraint a_link_is_of_a_known_kind check (kind in ('replaces', 'repeats', 'replaces reflection')),
+  constraint nothing_is_linked_to_itself check (newer <> older)
+);
+comment on table reflection.links is
+  'How the contents of a user''s memory hang together, by content_hash: what takes the place of what, and what says the same.';
+comment on column reflection.links.kind is
+  'replaces: newer takes the place of what older said until said_at. repeats: both say the same in other words. replaces reflection: as replaces, in the order of entries.';
+comment on column reflection.links.said_at is 'As of when: the time of what was said.';
+comment on column reflection.links.entry is 'Its place in the order of all that was entered, from reflection.entries.';
+create index links_by_newer on reflection.links (user_id, newer);
+comment on index reflection.links_by_newer is 'What a content takes the place of.';
+create index links_by_claim on reflection.links (claim_id);
+comment on index reflection.links_by_claim is 'What one claim linked.';
 
 create table reflection.reflections (
   id bigint generated by default as identity primary key,
@@ -135,12 +233,17 @@ comment on table reflection.reflections is 'What was distilled from a user''s ob
 comment on column reflection.reflections.content is 'One line.';
 comment on column reflection.reflections.token_count is 'Tokens of the rendered line.';
 comment on column reflection.reflections.superseded_by is 'The newer reflection that replaces this one.';
+comment on column reflection.reflections.created_at is 'When it was first said, or first again after something newer replaced it.';
+alter table reflection.reflections alter column content set statistics 0;
 
 create table reflection.reflection_support (
   user_id text not null,
   reflection_id bigint not null,
   observation_id bigint not null,
-  primary key (reflection_id, observation_id),
+  entry bigint not null,
+  claim_id uuid not null,
+  said_at timestamptz not null,
+  primary key (reflection_id, observation_id, entry),
   constraint support_is_for_the_same_users_reflection
     foreign key (user_id, reflection_id) references reflection.reflections (user_id, id)
     on delete cascade,
@@ -148,10 +251,14 @@ create table reflection.reflection_support (
     foreign key (user_id, observation_id) references reflection.observations (user_id, id)
     on delete cascade
 );
-comment on table reflection.reflection_support is 'Which observations a reflection rests on.';
+comment on table reflection.reflection_support is 'Which observations a reflection rests on, by the claim that said so.';
+comment on column reflection.reflection_support.entry is
+  'When it was said, in the order of all that was entered; one number for all that it rested on then.';
 
 create index reflection_support_by_observation on reflection.reflection_support (user_id, observation_id);
 comment on index reflection.reflection_support_by_observation is 'What rests on one observation.';
+create index reflection_support_by_claim on reflection.reflection_support (claim_id);
+comment on index reflection.reflection_support_by_claim is 'What one claim distilled.';
 create index reflections_by_successor on reflection.reflections (user_id, superseded_by)
   where superseded_by is not null;
 comment on index reflection.reflections_by_successor is 'What a reflection replaced, for the foreign key.';

@@ -74,6 +74,7 @@ as $$
            when said.first_owed <= said.terminal_ordinal
             and not t.hidden
             and coalesce(u.memory_enabled, true)
+            and not exists (select from reflection.shadows d where d.thread_id = p_thread_id)
            then reflection.next_day(said.newest_at, days.zone)
          end,
          coalesce(said.odd_times, false)
@@ -89,7 +90,7 @@ as $$
              bool_or(m.odd_time) as odd_times
         from reflection.transcript(p_thread_id) m
         left join reflection.coverage c
-          on c.thread_id = p_thread_id and c.message_id = m.message_id
+          on c.thread_id = p_thread_id and c.message_id = m.message_id and c.current
     ) said on true;
 $$;
 comment on function reflection.thread_state (text) is

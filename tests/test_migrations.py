@@ -105,7 +105,7 @@ def remove(name: str) -> Callable[[Path], object]:
         (append("migrations/frozen/0001/claim.sql"), "a file under migrations/frozen was edited"),
         (append("sql/new.sql"), "sql/new.sql is not loaded by sql/install.sql"),
         (append("migrations/frozen/0001/new.sql"), "a file under migrations/frozen was edited"),
-        (remove("migrations/frozen/0001/fold.sql"), "sql/fold.sql differs"),
+        (remove("migrations/frozen/0001/zone.sql"), "sql/zone.sql differs"),
         (remove("migrations/frozen/SHA256SUMS"), "a file under migrations/frozen was edited"),
         (remove("sql/mark.sql"), "sql/mark.sql"),
     ],
@@ -184,7 +184,7 @@ def test_going_back_one_step_leaves_what_was_there_before_it(
     connection.execute(
         "insert into reflection.claim_log"
         " (claim_id, thread_id, user_id, attempt, claimed_by, started_at, ended_at, outcome)"
-        " values (gen_random_uuid(), 't', 'user', 1, 'ada', now(), now(), 'spend cap')"
+        " values (gen_random_uuid(), 't', 'user', 1, 'ada', now(), now(), 'shadow')"
     )
     downgrade(database_url, "-1")
     assert one(connection, "select outcome from reflection.claim_log") == "interrupted"

@@ -1,0 +1,142 @@
+-- Recall: from a line of memory to the messages it came from.
+
+create or replace function reflection.memory_number (p_memory_id text)
+  returns bigint
+  language plpgsql
+  immutable
+as $$
+begin
+  if p_memory_id !~ '^\s*#?r?[0-9]{1,18}\s*$' or p_memory_id is null then
+    raise exception 'no memory id: %', coalesce(left(p_memory_id, 40), 'null')
+      using errcode = 'invalid_parameter_value',
+            hint = 'Use an id as memory_for shows it: #123 for an observation, #r12 for a reflection.';
+  end if;
+  return substring(p_memory_id from '[0-9]+')::bigint;
+end
+$$;
+comment on function reflection.memory_number (text) is
+  'The number in a memory id as memory_for shows it: #123 an observation''s, #r12 a reflection''s. Anything else is refused.';
+
+
+create or replace function reflection.observation_state (p_observation reflection.observations)
+  returns text
+  language sql
+  stable
+as $$
+  select case
+    when (p_observation).stale_at is not null then 'stale: a source was edited since'
+    when (p_observation).superseded_by is not null then 'superseded by #' || (p_observation).superseded_by
+    when (p_observation).dropped_at is not null then 'dropped: ' || (p_observation).drop_reason
+    when (p_observation).duplicate_of is not null then 'says the same as #' || (p_observation).duplicate_of
+    else 'active'
+  end;
+$$;
+comment on function reflection.observation_state (reflection.observations) is
+  'Whether an observation is shown, and if not, why, in words.';
+
+
+create or replace function reflection.reflection_state (p_reflection reflection.reflections)
+  returns text
+  language sql
+  stable
+as $$
+  select case
+    when (p_reflection).superseded_by is not null then 'superseded by #r' || (p_reflection).superseded_by
+    when (p_reflection).dropped_at is not null then 'dropped'
+    when exists (
+      select from reflection.live_reflections((p_reflection).user_id) live where live.id = (p_reflection).id
+    ) then 'active'
+    else 'hidden: all that it rests on is stale or superseded'
+  end;
+$$;
+comment on function reflection.reflection_state (reflection.reflections) is
+  'Whether a reflection is shown, and if not, why, in words.';
+
+
+create or replace function reflection.stands_somewhere (p_observation_id bigint)
+  returns boolean
+  language sql
+  stable
+as $$
+  select exists (
+    select
+      from reflection.observation_sources s
+     where s.observation_id = p_observation_id
+       and reflection.source_state(s.thread_id, s.message_id, s.content_hash) <> 'gone'
+  );
+$$;
+comment on function reflection.stands_somewhere (bigint) is
+  'Whether a message that an observation cites is still there: of what has none, nothing is told any more.';
+
+
+create or replace function reflection.recall (p_memory_id text)
+  returns table (
+    memory_id text,
+    content text,
+    state text,
+    thread_id text,
+    message_id text,
+    message_state text,
+    role text,
+    said_at timestamptz,
+    text text,
+    reflection text,
+    reflection_state text
+  )
+  language plpgsql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_id bigint := reflection.memory_number(p_memory_id);
+begin
+  return query
+    with asked as (
+      select o.id, null::text as reflection, null::text as reflection_state
+        from reflection.observations o
+       where p_memory_id !~ 'r'
+         and o.id = v_id
+       union all
+      select distinct s.observation_id, r.content, reflection.reflection_state(r)
+        from reflection.reflections r
+        join reflection.reflection_support s on s.reflection_id = r.id
+       where p_memory_id ~ 'r'
+         and r.id = v_id
+    )
+    select '#' || o.id,
+           o.content,
+           reflection.observation_state(o),
+           s.thread_id,
+           s.message_id,
+           case
+             when m.message_id is null then 'deleted'
+             when reflection.message_hash(m.role, m.content) = any (s.content_hashes) then 'as observed'
+             else 'edited since'
+           end,
+           m.role,
+           coalesce(t.counted_at, m.created_at),
+           m.content,
+           asked.reflection,
+           asked.reflection_state
+      from asked
+      join reflection.observations o
+        on o.id = asked.id
+       and reflection.stands_somewhere(o.id)
+      join (
+        select cited.observation_id, cited.thread_id, cited.message_id, array_agg(cited.content_hash) as content_hashes
+          from reflection.observation_sources cited
+         group by 1, 2, 3
+      ) s on s.observation_id = o.id
+      left join lateral (
+        select found.*
+          from reflection.source_messages(s.thread_id) found
+         where found.message_id = s.message_id
+      ) m on true
+      left join reflection.message_times t
+        on t.thread_id = s.thread_id and t.message_id = s.message_id
+     order by o.observed_at, o.id, 8, s.message_id;
+end
+$$;
+comment on function reflection.recall (text) is
+  'The messages behind a memory, word for word: #123 an observation, #r12 a reflection through the observations it rests on, with what it says itself and its state beside each. One row a source; no row: no such memory.';
