@@ -34,10 +34,15 @@ def foresee(world: World, user_id: str) -> Foreseen:
         resting.setdefault(support.reflection, set()).add(support.observation)
 
     may = sound | {reflection for reflection, on in resting.items() if on & sound}
-    if touched:
-        return Foreseen(frozenset(may), frozenset())
-    must = {row.hash for row in state.rendered()}
-    must |= {row.hash for row in state.reflections.values() if row.rendered}
+    must = {row.hash for row in state.rendered() if row.hash not in touched}
+    left = {
+        row.hash
+        for row in state.observations.values()
+        if not row.stale and row.superseded_by is None and row.hash not in touched
+    }
+    must |= {
+        row.hash for row in state.reflections.values() if row.rendered and resting[row.hash] & left
+    }
     return Foreseen(frozenset(may), frozenset(must))
 
 

@@ -35,7 +35,7 @@ def proposed(life: Life, held: Claim, ids: list[str], choices: Choices) -> Propo
         needs = None
     elif how == 5:
         needs = sources[:1]
-    older, same = choices.below(10), choices.below(14)
+    older, same, newer = choices.below(12), choices.below(14), choices.below(24)
     at = max(held.times[message_id] for message_id in sources)
     if choices.below(16) == 1:
         sources = [*sources, "unknown"]
@@ -48,6 +48,7 @@ def proposed(life: Life, held: Claim, ids: list[str], choices: Choices) -> Propo
         sources=sources,
         needs=needs,
         supersedes=[OBSERVED[older]] if older < len(OBSERVED) else [],
+        replaced_by=[OBSERVED[newer]] if newer < len(OBSERVED) else [],
         duplicate_of=OBSERVED[same] if same < len(OBSERVED) else None,
     )
 

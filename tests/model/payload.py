@@ -17,6 +17,7 @@ class Proposed:
     sources: list[str]
     needs: list[str] | None
     supersedes: list[str]
+    replaced_by: list[str]
     duplicate_of: str | None
 
     def as_json(self) -> dict[str, Any]:
@@ -29,6 +30,7 @@ class Proposed:
             "observed_at": self.observed_at.isoformat(),
             "sources": self.sources,
             "supersedes": self.supersedes,
+            "replaced_by": self.replaced_by,
             **({"duplicate_of": self.duplicate_of} if self.duplicate_of else {}),
             **({"joined": True} if self.needs is None else {}),
             **({"needs": self.needs} if self.needs else {}),

@@ -79,6 +79,9 @@ class Life:
         """Has all that there is of these users compared after the last step."""
         for user_id in user_ids or USERS:
             seen = view(self.world, user_id)
+            if self.world.named_threads:
+                del seen["text"]
+                self.glance(user_id)
             self.steps[-1].seen[user_id] = seen
             self.count(user_id, seen)
 

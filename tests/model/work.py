@@ -1,5 +1,8 @@
 """What a worker does: claims a thread, saves and commits what it found, or gives it back."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from model.facts import Coverage, Drop, Facts, Link, Saying, Source, Support
 from model.payload import Distilled, Payload, Proposed
 from model.queue import Claim, Row
@@ -58,7 +61,7 @@ def release(world: World, held: Claim) -> bool:
 
 def commit(world: World, held: Claim, payload: Payload) -> bool:
     row = live_row(world, held)
-    if row is None:
+    if row is None or held.thread_id not in world.product.threads:
         return False
     row.claim = None
     if row.revision == held.revision:
@@ -92,16 +95,44 @@ def unchanged(world: World, held: Claim, payload: Payload) -> set[str]:
 
 def write(world: World, held: Claim, payload: Payload) -> None:
     kept = unchanged(world, held, payload)
+    if kept and all(_read_by(world, held, message_id, payload) for message_id in kept):
+        # Saved again: the answer to the first time was lost.
+        return
     for message_id in kept:
         covered = world.coverage.setdefault((held.thread_id, message_id), Coverage())
         covered.current = payload.coverage[message_id]
-        covered.claims[covered.current] = held.number
+        covered.claims.setdefault(covered.current, held.number)
     facts = world.facts[held.user_id]
+    known = _known(world, held.user_id)
+    droppable = {key for key, one in known.items() if one.may_be_dropped}
     for proposed in payload.observations:
-        _write_observation(world, facts, held, proposed, payload, kept)
+        _write_observation(world, facts, held, proposed, payload, kept, known)
     for distilled in payload.reflections:
         _write_reflection(world, facts, held, distilled)
-    _write_drops(world, facts, held, payload.drops)
+    for dropped in payload.drops:
+        if dropped in droppable:
+            facts.drops.append(Drop(world.next_entry(), dropped, held.number, "over target"))
+
+
+def _read_by(world: World, held: Claim, message_id: str, payload: Payload) -> bool:
+    covered = world.coverage.get((held.thread_id, message_id))
+    text = payload.coverage[message_id]
+    return bool(covered and covered.current == text and covered.claims[text] == held.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An observation as it stood before a commit, or as the commit first says it."""
+
+    observed_at: datetime
+    may_be_dropped: bool
+
+
+def _known(world: World, user_id: str) -> dict[str, Known]:
+    return {
+        key: Known(row.shown.observed_at, row.dropped is None and row.shown.relevance != "critical")
+        for key, row in world.state(user_id).observations.items()
+    }
 
 
 def _write_observation(
@@ -111,6 +142,7 @@ def _write_observation(
     proposed: Proposed,
     payload: Payload,
     kept: set[str],
+    known: dict[str, Known],
 ) -> None:
     if (held.user_id, proposed.hash) in world.forgotten:
         return
@@ -118,15 +150,11 @@ def _write_observation(
     needs = proposed.sources if proposed.needs is None else proposed.needs
     if not cited or not set(needs) <= set(cited):
         return
-    if proposed.hash not in facts.observations:
+    is_new = proposed.hash not in known
+    if is_new:
         former = facts.former_observations.pop(proposed.hash, None)
         facts.observations[proposed.hash] = former or world.next_id()
-    sources = {
-        (held.thread_id, message_id): Source(
-            (held.thread_id, message_id), payload.coverage[message_id], message_id in needs
-        )
-        for message_id in cited
-    }
+        known[proposed.hash] = Known(proposed.observed_at, may_be_dropped=False)
     entry = world.next_entry()
     facts.sayings[entry] = Saying(
         id=entry,
@@ -137,15 +165,27 @@ def _write_observation(
         relevance=proposed.relevance,
         origin=proposed.origin,
         observed_at=proposed.observed_at,
-        sources=sources,
+        sources={
+            (held.thread_id, message_id): Source(
+                (held.thread_id, message_id), payload.coverage[message_id], message_id in needs
+            )
+            for message_id in cited
+        },
     )
-    links = [("replaces", older) for older in proposed.supersedes]
-    if proposed.duplicate_of:
-        links.append(("repeats", proposed.duplicate_of))
+    at = proposed.observed_at
+    links = {("replaces", proposed.hash, older, at) for older in proposed.supersedes}
+    links |= {
+        ("replaces", newer, proposed.hash, known[newer].observed_at)
+        for newer in proposed.replaced_by
+        if newer in known
+    }
+    # What was known before keeps what it repeats, or two would hide each other.
+    if proposed.duplicate_of and is_new:
+        links.add(("repeats", proposed.hash, proposed.duplicate_of, at))
     facts.links += [
-        Link(kind, proposed.hash, older, proposed.observed_at, entry, held.number)
-        for kind, older in links
-        if older != proposed.hash
+        Link(kind, newer, older, said_at, entry, held.number)
+        for kind, newer, older, said_at in links
+        if newer != older and newer in known and older in known
     ]
 
 
@@ -166,13 +206,5 @@ def _write_reflection(world: World, facts: Facts, held: Claim, distilled: Distil
     facts.links += [
         Link("replaces reflection", distilled.hash, older, world.now, entry, held.number)
         for older in distilled.supersedes
-        if older != distilled.hash
+        if older != distilled.hash and older in facts.reflections
     ]
-
-
-def _write_drops(world: World, facts: Facts, held: Claim, dropped: list[str]) -> None:
-    state = world.state(held.user_id)
-    for key in dropped:
-        row = state.observations.get(key)
-        if row and row.shown.relevance != "critical" and row.dropped is None:
-            facts.drops.append(Drop(world.next_entry(), key, held.number, "over target"))
