@@ -98,13 +98,13 @@ def write(world: World, held: Claim, payload: Payload) -> None:
     if kept and all(_read_by(world, held, message_id, payload) for message_id in kept):
         # Saved again: the answer to the first time was lost.
         return
+    known = _known(world, held.user_id)
+    droppable = {key for key, one in known.items() if one.may_be_dropped}
     for message_id in kept:
         covered = world.coverage.setdefault((held.thread_id, message_id), Coverage())
         covered.current = payload.coverage[message_id]
         covered.claims.setdefault(covered.current, held.number)
     facts = world.facts[held.user_id]
-    known = _known(world, held.user_id)
-    droppable = {key for key, one in known.items() if one.may_be_dropped}
     for proposed in payload.observations:
         _write_observation(world, facts, held, proposed, payload, kept, known)
     for distilled in payload.reflections:
