@@ -12,7 +12,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision bench-memory bench-tokens bench-replay rehearse lock image psql clean
+.PHONY: help env drain test check fix revision bench-memory bench-merges bench-tokens bench-replay rehearse lock image psql clean
 
 help: ## show what there is to run
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1  /' | awk '{printf "  %-4s %-13s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -54,6 +54,9 @@ revision: env ## freeze what changed in sql/ as the next migration: make revisio
 bench-memory: env ## measure what the rule engine remembers: make bench-memory DATA=folder
 	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and questions.jsonl: make bench-memory DATA=../shared/data/locomo"; exit 2; }
 	@$(BIN)/python -m bench.memory "$(DATA)"
+
+bench-merges: env ## measure how often memory takes two things for one, on pairs labelled by hand
+	@$(BIN)/python -m bench.merges
 
 bench-tokens: env ## count what Claude reads and writes beside a tool loop: make bench-tokens DATA=folder [THREADS=n]
 	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and observations.jsonl: make bench-tokens DATA=../shared/data/locomo"; exit 2; }

@@ -11,6 +11,7 @@ create or replace function reflection.any_change_waits ()
   stable
   security definer
   set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off
 as $$
   select exists (
     select from reflection.arrivals a where a.kind in ('deleted', 'changed', 'thread', 'recheck', 'recheck_after')
@@ -83,6 +84,7 @@ create or replace function reflection.changes_waiting (p_user_id text)
   stable
   security definer
   set search_path = pg_catalog, pg_temp
+  set enable_seqscan = off
 as $$
   select case
     when reflection.any_change_waits() then (

@@ -96,7 +96,7 @@ def test_only_what_a_user_said_takes_the_place_of_anything() -> None:
     assert [bool(one.supersedes) for one in desk.accepted] == [False, False, True]
 
 
-def test_what_rests_on_a_question_and_its_answer_rests_on_both() -> None:
+def test_what_cites_a_question_and_its_answer_needs_the_users_message_alone() -> None:
     observer, desk = observing(thread("Hi", "Do you live in Oslo?", "yes, since May"))
     told(
         observer,
@@ -104,7 +104,7 @@ def test_what_rests_on_a_question_and_its_answer_rests_on_both() -> None:
             observed("User lives in Oslo", "m2", "m3"), observed("User came in May", "m3", "m1")
         ),
     )
-    assert [one.joined for one in desk.accepted] == [True, False]
+    assert [one.needs for one in desk.accepted] == [("id-3",), ()]
 
 
 @pytest.mark.parametrize(

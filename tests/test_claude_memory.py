@@ -153,6 +153,18 @@ def test_what_a_careless_model_cites_wrongly_goes_with_the_message_that_said_it(
     assert memory(connection) == []
 
 
+@pytest.mark.parametrize(("gone", "left"), [("t-2", ["User lives in Bergen"]), ("t-3", [])])
+def test_a_fact_goes_with_the_users_message_and_not_with_the_reply_before_it(
+    database: Database, connection: Connection, messages: Server, gone: str, left: list[str]
+) -> None:
+    talk(connection, "t", ("user", "hi"), ("assistant", "In Bergen?"), ("user", "yes, Bergen"))
+    messages.script.then(observing(item("User lives in Bergen", "m2", "m3")), to=OBSERVER)
+    assert reflected(database, engine(messages)).reflected == 1
+    assert memory(connection) == ["User lives in Bergen"]
+    connection.execute("delete from chat.messages where id = %s", (gone,))
+    assert memory(connection) == left
+
+
 def test_a_reflection_goes_with_what_it_rests_on_and_a_newer_one_says_what_is_so_now(
     database: Database, connection: Connection, messages: Server
 ) -> None:

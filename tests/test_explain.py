@@ -92,8 +92,9 @@ def test_each_claim_that_confirmed_a_memory_has_a_row_after_the_one_that_wrote_i
 def test_a_claim_that_is_not_known_leaves_one_row_with_the_memory_alone(
     connection: Connection, told: Any
 ) -> None:
-    connection.execute("update reflection.observations set claim_id = null, stale_at = now()")
-    connection.execute("update reflection.coverage set claim_id = null")
+    connection.execute("delete from reflection.claim_log")
+    connection.execute("delete from reflection.sayings where thread_id <> 't'")
+    connection.execute("update reflection.observations set stale_at = now()")
     (row,) = explain(connection, "1")
     assert (row["content"], row["state"]) == ("Tea.", "stale: a source was edited since")
     assert row["started_at"] is None

@@ -227,7 +227,7 @@ def test_a_user_deleted_with_every_thread_under_a_claim_leaves_nothing(
         product.execute("delete from chat.users where id = 'user'")
     if folded:
         fold(worker)
-    assert commit(worker, claimed, memory) is not folded
+    assert not commit(worker, claimed, memory)
     assert rendered(worker) == ""
     fold(worker)
     assert nothing_is_left(worker)

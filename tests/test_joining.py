@@ -13,7 +13,7 @@ def lines(connection: Connection) -> list[str]:
 
 
 def answer(*sources: str) -> dict[str, Any]:
-    return observation("Since 2019 (asked: how long?)", *sources) | {"joined": True}
+    return observation("Since 2019 (asked: how long?)", *sources) | {"needs": list(sources)}
 
 
 def reflect_anew(connection: Connection, *observations: dict[str, Any]) -> None:

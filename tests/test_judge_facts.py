@@ -23,6 +23,7 @@ SEVERAL = "more than one fact: send one a line"
         "The user is vegan. The user's sister is a pilot.",
         "User: My sister is a nurse! My brother is a pilot!",
         "User: I live in Oslo. User: I have two dogs.",
+        "User:  I live in Oslo; User: I have two dogs.",
         "User lives in Oslo\nUser lives with two dogs\nUser is a nurse".replace("\n", ". "),
         "- User lives in Oslo\n- User has two dogs",
         "* lives in Oslo\n* has two dogs",

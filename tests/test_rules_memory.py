@@ -72,6 +72,20 @@ def test_what_gave_way_comes_back_when_it_is_said_again(
     assert memory.index("Salem") < memory.index("Oslo")
 
 
+def test_an_older_thread_that_is_reflected_later_does_not_stand_beside_what_replaced_it(
+    database: Database, database_url: str
+) -> None:
+    talk(database, 60, "I moved to Bergen.", "Nice!", "Thanks!")
+    drain(database_url)
+    talk(database, 0, "I live in Oslo.", "Nice!", "Thanks!")
+    talk(database, 30, "I moved to Salem.", "Oh?", "Yes!")
+    drain(database_url)
+    memory = remembered(database)
+    assert "Bergen" in memory
+    assert "Oslo" not in memory
+    assert "Salem" not in memory
+
+
 def test_an_answer_cites_the_question_and_a_correction_what_it_puts_right(
     database: Database, database_url: str
 ) -> None:

@@ -45,7 +45,7 @@ def test_an_allergy_that_is_an_answer_is_critical_and_a_no_is_not() -> None:
     (found,) = observe(said("I live in Oslo."), question, said("Yes, peanuts and shellfish."))[-1:]
     assert "peanuts" in found.content
     assert found.relevance is Relevance.CRITICAL
-    assert found.joined
+    assert found.needs == found.source_ids == ("q", said("x").id)
     none = observe(said("I live in Oslo."), question, said("No, none that I know of."))
     assert [one.content for one in none if one.relevance is Relevance.CRITICAL] == []
 

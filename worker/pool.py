@@ -41,6 +41,6 @@ def with_new(
             0,
         )
         for one in new
-        if one.content_hash not in stored and one.duplicate_of is None
+        if one.content_hash not in stored and one.duplicate_of is None and not one.replaced_by
     )
     return (*(one for key, one in stored.items() if key not in replaced), *coming)

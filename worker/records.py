@@ -116,8 +116,9 @@ class Proposal:
 
     `observed_at` is the time of the message that says it; `source_ids` are ids of messages of the
     chunk. `supersedes` holds the contents that it takes the place of, as they are known or were
-    proposed before it. `joined` says that it rests on all of its sources together, as an answer
-    with its question does.
+    proposed before it; `replaced_by` those known, said later, that have taken its place. `needs`
+    are those of its sources without each of which it must go, as an answer must without its
+    question.
     """
 
     content: str
@@ -127,7 +128,8 @@ class Proposal:
     source_ids: tuple[str, ...]
     origin: Origin = Origin.RULE
     supersedes: tuple[str, ...] = ()
-    joined: bool = False
+    replaced_by: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +147,10 @@ class Observation:
     """A proposal the judge accepted: one line, with at least one message it came from.
 
     `content_hash` is the SHA-256 (hex) of the content folded by `judge.duplicates.content_hash`.
-    `duplicate_of` and `supersedes` are such hashes, of the user's other observations: one that says
-    the same in other words, and those that this one takes the place of.
+    `duplicate_of`, `supersedes` and `replaced_by` are such hashes, of the user's other
+    observations: one that says the same in other words, those that this one takes the place of, and
+    those said later that have taken its place. `needs` are those of its sources without each of
+    which it must go.
     """
 
     content: str
@@ -158,7 +162,8 @@ class Observation:
     content_hash: str
     duplicate_of: str | None = None
     supersedes: tuple[str, ...] = ()
-    joined: bool = False
+    replaced_by: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

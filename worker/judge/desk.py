@@ -102,12 +102,17 @@ class DropDesk:
 
 def grown(known: Sequence[Known], new: Sequence[Observation]) -> list[Known]:
     """The memory after a chunk: without what gave way, and with what is not only said again."""
-    memory = {content_hash(one.content): one for one in known}
+    before = {content_hash(one.content): one for one in known}
+    memory = dict(before)
     for one in new:
         for replaced in one.supersedes:
             memory.pop(replaced, None)
-        if one.duplicate_of is None:
-            memory[one.content_hash] = as_known(one)
+        since = [before[later].observed_at for later in one.replaced_by if later in before]
+        if not since:
+            if one.duplicate_of is None:
+                memory[one.content_hash] = as_known(one)
+        elif one.content_hash in memory and memory[one.content_hash].observed_at <= max(since):
+            memory.pop(one.content_hash)
     return list(memory.values())
 
 

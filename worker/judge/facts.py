@@ -54,7 +54,8 @@ def holds_several(content: str) -> bool:
     lines = [line for line in _LINE_BREAK.split(content.strip()) if line.strip()]
     if sum(_LISTED_LINE.match(line) is not None for line in lines) > 1:
         return True
-    text = _QUOTATION.sub(" … ", " ".join(lines))
+    # As it will be kept: a second space after the label hides none.
+    text = _QUOTATION.sub(" … ", " ".join(" ".join(lines).split()))
     label = LABEL.match(text)
     text = text[label.end() :] if label and not text.startswith(SAID) else text
     if len(_BULLET.findall(text)) > 1 or _is_numbered(text):

@@ -54,8 +54,10 @@ class Hearsay:
         if is_doubtful and (more := self._said_by(content, sources)):
             cited = {message.id for message in (*sources, more)}
             sources = [message for message in self._messages if message.id in cited]
-            # Without the one that says it, the other would hold what it does not say.
-            proposal = replace(proposal, joined=True)
+            # Without the one that says it, the others would hold what they do not say; without a
+            # user's, nobody would have said it of himself.
+            own = () if more.role is Role.USER else tuple(message.id for message in users)
+            proposal = replace(proposal, needs=(*proposal.needs, *own, more.id))
         others = [message for message in sources if message.role in _SPEAKERS]
         if is_doubtful and self._says(content, others):
             said = _SPEAKERS[others[0].role] + proposal.content
@@ -101,14 +103,15 @@ class Hearsay:
 
 
 def _hearsay(proposal: Proposal, content: str) -> Proposal:
-    """What no user said takes the place of nothing."""
+    """What no user said takes the place of nothing, and nothing takes its place."""
     is_pasted = content.startswith(_PASTED)
     return replace(
         proposal,
         content=content,
         category=proposal.category if is_pasted else "advice",
         supersedes=(),
-        joined=proposal.joined and is_pasted,
+        replaced_by=(),
+        needs=proposal.needs if is_pasted else (),
     )
 
 

@@ -106,17 +106,27 @@ def judge(
             ),
         )
         links.replace(observation.supersedes)
+        later = [_hash_of(one, {}) for one in proposal.replaced_by]
+        observation = replace(
+            observation,
+            replaced_by=tuple(
+                one for one in dict.fromkeys(later) if _is_past(observation, remembered.get(one))
+            ),
+        )
         is_new = observation.content_hash not in memory
         recorded += is_new
         duplicates += not is_new
         if twin := accepted.get(observation.content_hash):
             if links.is_replaced(twin.content_hash):
                 # Said again after something newer took its place: it is the newest now.
-                twin = replace(accepted.pop(twin.content_hash), observed_at=observation.observed_at)
+                accepted.pop(twin.content_hash)
+                twin = replace(twin, observed_at=observation.observed_at, replaced_by=())
             observation = together(twin, observation, messages)
         if is_new or observation.duplicate_of:
             observation = replace(observation, duplicate_of=links.target(observation))
         links.add(observation)
+        if is_new and observation.replaced_by:
+            links.replace([observation.content_hash])
         if citations.is_doubtful(observation.content, _cites(observation, messages)):
             doubtful[observation.content_hash] = None
         else:
@@ -146,8 +156,9 @@ def _observation(
     """What a proposal becomes, or why it becomes nothing."""
     if not sources:
         return f"unknown source {listed(map(shown, missing))}" if missing else "no source"
-    if proposal.joined and missing:
-        return "a source is missing of what rests on all of them"
+    ids = tuple(message.id for message in sources)
+    if not set(proposal.needs) <= set(ids):
+        return "a source is missing that it cannot be without"
     content, cut = readable(proposal.content)
     content = hearsay.redacted(content, sources)
     category = one_line(proposal.category[:LONGEST]).lower()[:_LONGEST_CATEGORY].strip() or "fact"
@@ -174,10 +185,10 @@ def _observation(
         relevance=proposal.relevance,
         category=category,
         observed_at=at,
-        source_ids=tuple(message.id for message in sources),
+        source_ids=ids,
         origin=proposal.origin,
         content_hash=content_hash(content),
-        joined=proposal.joined,
+        needs=tuple(one for one in ids if one in proposal.needs),
     )
 
 
@@ -209,6 +220,18 @@ def _replaces(new: Observation, old: Known | Observation | None) -> bool:
     )
 
 
+def _is_past(new: Observation, known: Known | None) -> bool:
+    """Whether something known can have taken the place of what is only now read, but was said
+    before it.
+    """
+    return (
+        known is not None
+        and known.content != new.content
+        and known.observed_at > new.observed_at
+        and (new.relevance is not Relevance.CRITICAL or known.relevance is Relevance.CRITICAL)
+    )
+
+
 def _cites(observation: Observation, messages: Sequence[Message]) -> list[Message]:
     ids = set(observation.source_ids)
     return [message for message in messages if message.id in ids]
@@ -223,13 +246,28 @@ def _within(at: datetime, messages: Sequence[Message]) -> datetime:
 
 def together(first: Observation, second: Observation, messages: Sequence[Message]) -> Observation:
     """One observation for two of the same content: the first, with what the second adds."""
-    ids = {*first.source_ids, *second.source_ids}
+    ids, needs = {*first.source_ids, *second.source_ids}, first.needs
+    if first.needs != second.needs:
+        # One that stands is enough, so neither may lean on what only the other needs.
+        alone = [_alone(one) for one in (first, second)]
+        ids, needs = {one for part in alone for one in part}, ()
+        if not ids:
+            ids, needs = set(first.source_ids), first.needs
     return replace(
         first,
         source_ids=tuple(message.id for message in messages if message.id in ids),
+        needs=needs,
         relevance=max(first.relevance, second.relevance, key=WEIGHT.__getitem__),
         supersedes=tuple(dict.fromkeys(first.supersedes + second.supersedes)),
+        replaced_by=tuple(dict.fromkeys(first.replaced_by + second.replaced_by)),
     )
+
+
+def _alone(one: Observation) -> tuple[str, ...]:
+    """The sources of which each by itself is enough for an observation; none, if it has no such."""
+    if not one.needs:
+        return one.source_ids
+    return one.needs if len(one.needs) == 1 else ()
 
 
 def shown(source_id: str) -> str:

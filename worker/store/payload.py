@@ -31,7 +31,8 @@ def payload(
                 "sources": list(observation.source_ids),
                 "duplicate_of": observation.duplicate_of,
                 "supersedes": list(observation.supersedes),
-                "joined": observation.joined,
+                "replaced_by": list(observation.replaced_by),
+                "needs": list(observation.needs),
             }
             for observation in memory.observations
         ],

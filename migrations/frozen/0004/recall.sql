@@ -124,8 +124,18 @@ begin
         on o.id = asked.id
        and reflection.stands_somewhere(o.id)
       join (
+        -- What says something else by now is no source, unless nothing else is left.
         select cited.observation_id, cited.thread_id, cited.message_id, array_agg(cited.content_hash) as content_hashes
-          from reflection.observation_sources cited
+          from (
+            select every.*, c.content_hash <> every.content_hash as is_past,
+                   bool_and(c.content_hash <> every.content_hash) over (partition by every.observation_id) as all_past
+              from reflection.observation_sources every
+              left join reflection.coverage c
+                on c.thread_id = every.thread_id and c.message_id = every.message_id and c.current
+             where every.observation_id in (select asked.id from asked)
+          ) cited
+         where cited.is_past is not true
+            or cited.all_past
          group by 1, 2, 3
       ) s on s.observation_id = o.id
       left join lateral (

@@ -44,6 +44,8 @@ _EMPTY = frozenset(
         " nun 저는 나는 네 아니 안녕하세요 제 내",
     )
 )
+# Only what is said of living somewhere ends a home: one may switch from Berlin to a smaller font.
+_LIVING = re.compile(r"\b(?:liv(?:e|ed|ing)|wohn\w*|leb\w*|viv\w*)\b|살|이사", re.IGNORECASE)
 _NEGATED = re.compile(
     r"n['’]t\b|\b(?:not|never|no|cannot|nicht|kein\w*|nie|nunca|jamás)\b|않|못|(?<![가-힣])안 ",
     re.IGNORECASE,
@@ -97,8 +99,10 @@ def superseded(new: Statement, earlier: Sequence[Statement]) -> tuple[str, ...]:
 def _replaces(new: Statement, one: Statement) -> bool:
     finding, before = new.finding, one.finding
     if finding.slot is not None and finding.slot == before.slot:
-        return _says_no_more(one, new, [])
+        return _is_left(one, finding.old) and _says_no_more(one, new, [])
     if finding.old is None or before.category not in _HELD:
+        return False
+    if before.slot == "home" and not _LIVING.search(new.text):
         return False
     old = _words(finding.old)
     if not _says_no_more(one, new, old):
@@ -110,6 +114,14 @@ def _replaces(new: Statement, one: Statement) -> bool:
     # Most patterns end with the first letter of what they are about.
     held = _words(one.text[max(0, before.said - 1) :])
     return held[: len(old)] == old and not _AND.intersection(held[len(old) : len(old) + 1])
+
+
+def _is_left(one: Statement, old: str | None) -> bool:
+    """Whether what somebody moved from, if it is told, is where the earlier statement has them.
+
+    "We moved from Redux to Zustand" leaves no home in Oslo.
+    """
+    return old is None or old.casefold() in one.text.casefold()
 
 
 def _says_no_more(one: Statement, new: Statement, old: Sequence[str]) -> bool:

@@ -1,6 +1,6 @@
 """The rule engine: nothing to configure, nothing to pay, the same answer each time."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from worker.engines.at_once import AtOnce
@@ -140,14 +140,15 @@ def _tells(finding: Finding, words: str) -> bool:
 def _line(
     message: Message, finding: Finding, words: str, text: str, *also: str, replaces: str = ""
 ) -> _Line:
+    sources = tuple(dict.fromkeys([*also, message.id]))
     proposal = Proposal(
         content=f"User: {words}",
         relevance=finding.relevance,
         category=finding.category,
         observed_at=message.at,
-        source_ids=tuple(dict.fromkeys([*also, message.id])),
+        source_ids=sources,
         supersedes=(replaces,) if replaces else (),
-        joined=bool(set(also) - {message.id}),
+        needs=sources if len(sources) > 1 else (),
     )
     return _Line(proposal, Statement(proposal.content, finding, message.at, text))
 
@@ -187,21 +188,39 @@ def _answers(
 
 
 def _with_changes(lines: Sequence[_Line], known: Sequence[Known]) -> list[Proposal]:
-    """The proposals, each with what it takes the place of among what came before it."""
+    """The proposals, each with what it takes the place of among what came before it, and with what
+    is known to have taken its place since.
+    """
     proposals: list[Proposal] = []
     before: list[Statement] | None = None
+    oldest = min((line.statement.at for line in lines), default=None)
+    newer = (one for one in known if oldest and one.observed_at > oldest)
+    later = [one for one in _read(newer) if _changes(one)]
     for at, line in enumerate(lines):
-        proposal, finding = line.proposal, line.statement.finding
-        if finding.old or (finding.slot and says_a_change(line.statement.text)):
+        proposal, statement = line.proposal, line.statement
+        since = [one for one in later if one.at > statement.at]
+        gone = [one.content for one in since if changes.superseded(one, [statement])]
+        proposal = replace(proposal, replaced_by=tuple(gone))
+        if _changes(statement):
             if before is None:
-                read = (changes.read(one.content, one.observed_at, _find) for one in known)
-                before = [statement for statement in read if statement]
+                before = _read(known)
             earlier = before + [one.statement for one in lines[:at]]
-            replaced = changes.superseded(line.statement, earlier)
+            replaced = changes.superseded(statement, earlier)
             every = dict.fromkeys((*proposal.supersedes, *replaced))
             proposal = replace(proposal, supersedes=tuple(every))
         proposals.append(proposal)
     return proposals
+
+
+def _read(known: Iterable[Known]) -> list[Statement]:
+    read = (changes.read(one.content, one.observed_at, _find) for one in known)
+    return [statement for statement in read if statement]
+
+
+def _changes(statement: Statement) -> bool:
+    """Whether a statement says that something is not as it was."""
+    finding = statement.finding
+    return bool(finding.old or (finding.slot and says_a_change(statement.text)))
 
 
 def _findings(said: Sequence[Sentence]) -> Iterator[tuple[Finding, str]]:

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator
 from worker.engines.rules.english_changes import correction, with_change
 from worker.engines.rules.english_events import about_errand, find_event
 from worker.engines.rules.english_rules import BARE, DANGERS, REMEMBER, RULES, TAIL_MATTERS
+from worker.engines.rules.english_switches import switch
 from worker.engines.rules.english_words import LEAD
 from worker.engines.rules.finding import Finding
+from worker.records import Relevance
 
 # Sentences are not longer than this; what is, is looked at only so far.
 _LOOK = 2_000
@@ -120,6 +122,10 @@ def _find(spoken: str) -> Finding | None:
             bare = rule is REMEMBER and BARE.match(spoken, at) is not None
             return Finding(rule.category, rule.relevance, start, said.end(), length, bare)
     told = [one for one in starts if one[1] < end and not _is_not_meant(spoken, one[1], end, "")]
+    if not is_errand(spoken):
+        for start, at in told:
+            if (went := switch(spoken, at, end)) and went.is_told:
+                return Finding("fact", Relevance.MEDIUM, start, went.end, length)
     return find_event(spoken, told, length)
 
 

@@ -14,6 +14,7 @@ from worker.engines.rules.english_slots import (
     slot_of,
     trimmed,
 )
+from worker.engines.rules.english_switches import switch
 from worker.engines.rules.finding import CORRECTION, Finding
 from worker.records import Relevance
 
@@ -37,14 +38,6 @@ _HOLDS = (
 )
 _OLD = (
     pattern(
-        rf"(?:i|we)(?:'ve| have)? {ADVERBS}(?:switched|moved|changed"
-        rf"|migrated) (?:over )?from (?P<old>{THING}) (?:over )?to\b"
-    ),
-    pattern(
-        rf"(?:i|we)(?:'ve| have)? {ADVERBS}(?:replaced|swapped|ditched|dropped|traded) (?:my "
-        rf"|our |the )?(?P<old>{THING}) (?:with|for|in favou?r of)\b"
-    ),
-    pattern(
         r"(?:i|we) (?:no longer|don't|do not) (?:really )?(?:use|drive|play|drink|eat|smoke"
         r"|like|love|own|have|wear|ride|study) "
         rf"(?:an? |the |my |our )?(?P<old>{THING})(?: (?:any ?more|any ?longer))(?=[.,!]|$| )"
@@ -61,13 +54,22 @@ _OLD = (
     pattern(
         rf"i used to (?:use|drive|play|drink|eat|smoke|like|love|prefer|own|work (?:at|for)"
         rf"|live in) (?:an? |the )?(?P<old>{THING}){END}(?=.*\b(?:now|these days"
-        rf"|not any ?more)\b)"
+        rf"|not any ?more|but (?:i(?:'ve)? )?(?:switched|moved|changed)(?! back))\b)"
     ),
     pattern(
         rf"(?:i|we) (?:don't|do not|no longer) live in (?P<old>{NAME})(?: any ?(?:more|longer)"
         rf"|$|[.,!])"
     ),
     pattern(rf"i (?:don't|do not) work (?:at|for) (?P<old>{THING}) any ?(?:more|longer)\b"),
+    pattern(
+        rf"(?:i'm|i am|we're|we are) (?:no longer (?:using|driving|playing|drinking|eating|smoking"
+        rf"|learning|studying|dating|working (?:at|for)) (?:an? |the |my |our )?(?P<old>{THING})"
+        rf"{END}|not (?:using|driving|playing|drinking|eating|smoking) (?:an? |the |my |our )?"
+        rf"(?P<old2>{THING}) any ?(?:more|longer)\b)"
+    ),
+    pattern(
+        rf"i(?:'ve| have) left (?P<old>{NAME})(?=[.,!]|$| (?:after|for|since|because|last|in)\b)"
+    ),
     pattern(rf"i(?:'ve| have)? (?:just )?broke(?:n)? up with (?P<old>(?:my )?{THING}){END}"),
 )
 _RIGHT = pattern(
@@ -124,9 +126,11 @@ def _change(spoken: str, at: int) -> Change | None:
     if said := _QUIT.match(spoken, at):
         old = trimmed(said["old"])
         return Change(old=old) if old or BESIDE.search(spoken) else Change("work")
+    if went := switch(spoken, at, len(spoken)):
+        return Change(old=went.old, what=went.new)
     for ended in _OLD:
         if said := ended.match(spoken, at):
-            return Change(old=trimmed(said["old"]))
+            return Change(old=trimmed(said["old"] or said.groupdict().get("old2")))
     for holds in _HOLDS:
         if said := holds.match(spoken, at):
             compound = _AND.match(spoken, said.end())

@@ -282,10 +282,15 @@ RULES = (
         rf"|until|before"
         r" i|in my)\b",
         r"i used to (?:live|work|be|play|have|own|study|teach|smoke|drink|go|use)\b",
-        r"i (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have|play"
-        r"|living|using|eating|drinking|smoking|driving|playing|working)(?:ing)?\b",
-        r"i (?:don't|do not) (?:work|live|use|eat|drink|smoke|drive|have|play) .{1,80}\bany ?"
-        r"(?:more|longer)\b",
+        r"(?:i|we) (?:no longer|stopped|gave up|quit) (?:work|live|use|eat|drink|smoke|drive|have"
+        r"|play|living|using|eating|drinking|smoking|driving|playing|working)(?:ing)?\b",
+        r"(?:i|we) (?:don't|do not) (?:work|live|use|eat|drink|smoke|drive|have|play) .{1,80}\bany"
+        r" ?(?:more|longer)\b",
+        r"(?:i'm|i am|we're|we are) (?:no longer (?:using|driving|playing|drinking|eating|smoking"
+        r"|learning|studying|dating|working)\b|not (?:using|driving|playing|drinking|eating"
+        r"|smoking) .{1,80}\bany ?(?:more|longer)\b)",
+        r"i(?:'ve| have) left (?-i:[A-Z])[\w&'’-]*(?: (?-i:[A-Z])[\w&'’-]*)?(?=[.,!]|$| (?:after"
+        r"|for|since|because|last|in)\b)",
         r"i (?:quit|left|lost) my (?:\w+ )?job\b",
     ),
 )

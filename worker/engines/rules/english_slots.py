@@ -62,6 +62,15 @@ def pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
+# After a move or a switch: that it is over, or was for one place or time.
+UNDONE = pattern(
+    r"\b(?:if|unless|maybe|might|almost|just kidding|jk|or so i thought|back|return\w*|revert\w*"
+    r"|undid|lasted|regret\w*|(?:did ?n[o']t|does ?n[o']t|never) (?:last|work|stick)|temporar\w+"
+    r"|until|sometimes|for (?:now|today|this|that|one"
+    r"|an? (?:\w+ )?(?:day|week|month|while|bit|moment|test|trial|project|file|talk)s?"
+    r"|the (?:day|week\w*|month|moment|summer|winter|holidays?|time being))|(?:in|on|at) (?:this"
+    r"|that|one|some|the (?:file|script|example|demo|draft|first|last|second))\b)"
+)
 _HOME = (
     pattern(rf"(?:i|we) {ADVERBS}live (?:here )?in (?P<to>{NAME})"),
     pattern(
@@ -142,9 +151,10 @@ def slot_of(spoken: str, at: int) -> Change | None:
     """The slot that a clause fills, or only what it says, when that is not the only one."""
     beside = BESIDE.search(spoken) is not None
     for home in _HOME:
-        if (said := home.match(spoken, at)) and _is_town(said["to"]):
+        if (said := home.match(spoken, at)) and is_town(said["to"]):
             old = _of(said, "old") or _of(said, "old2")
-            if beside or _LONG_AGO.search(spoken):
+            is_over = old is not None and UNDONE.search(spoken, said.end())
+            if beside or is_over or _LONG_AGO.search(spoken):
                 return Change(what=said["to"])
             return Change("home", old, said["to"].rstrip(".,"))
     for work in _WORK:
@@ -164,7 +174,7 @@ def slot_of(spoken: str, at: int) -> Change | None:
     return None
 
 
-def _is_town(name: str) -> bool:
+def is_town(name: str) -> bool:
     first = name.split()[0].rstrip(".,'’")
     if _NO_TOWN.match(name) or re.search(r"\d|[a-z][A-Z]", first):
         return False

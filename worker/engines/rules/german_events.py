@@ -1,8 +1,7 @@
 """The German patterns for what has happened, has changed or is to come, most telling first."""
 
-from worker.engines.rules.german_life import LIVE, NOWHERE, PLACE
+from worker.engines.rules.german_life import NOWHERE, PLACE
 from worker.engines.rules.german_words import (
-    ART,
     CAPITAL,
     DONE,
     FAMILY,
@@ -11,7 +10,6 @@ from worker.engines.rules.german_words import (
     MY,
     NAMED,
     PEOPLE,
-    TRADE,
     WHEN,
     WORK,
     W,
@@ -227,48 +225,4 @@ HELPS = rule(
     Relevance.MEDIUM,
     rf"{HERE}(?:[\w-]+ ){{1,3}}(?:hilft|helfen) mir (?:\w+ )?{_STRESS}",
 )
-
-_X = r"([^\s,.;]+(?: (?!nicht\b|und\b|auf\b|zu\b)[^\s,.;]+)?)"
-_USE = r"(?:nutze|benutze|verwende|trinke|esse|spiele|höre)"
-MOVED_FROM = rule(
-    "fact",
-    Relevance.HIGH,
-    did(
-        rf"(?:von|aus) ([^\s,;]+(?: [^\s,;]+)?) nach {PLACE}[\w -]{{0,40}}?(?:gezogen|umgezogen"
-        r"|gewechselt)",
-        "bin",
-        "sind",
-    ),
-    slot="home",
-)
-CHANGES = rule(
-    "fact",
-    Relevance.MEDIUM,
-    did(
-        rf"von {ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:umgestiegen|gewechselt"
-        r"|migriert|umgezogen)",
-        "bin",
-        "sind",
-    ),
-    did(
-        rf"von {ART}{_X} (?:auf|zu|zum|zur) {HERE}[\w+#-]+(?: [\w+#-]+)? (?:gewechselt|migriert"
-        r"|umgestellt)"
-    ),
-    did(rf"(?:mein\w* |unser\w* )?{_X} durch {HERE}[\w+#-]+ (?:ersetzt|ausgetauscht)"),
-    rf"(?:ich {_USE}|{_USE} ich) {ART}{HERE}{_X} (?:gar |überhaupt )?nicht mehr\b",
-    rf"{HERE}{ART}([\w+#-]+) (?:{_USE}|mag) ich (?:\w+ )?nicht mehr\b",
-    rf"ich (?:mag|liebe) {ART}{HERE}{_X} nicht mehr\b",
-    rf"(?:ich {LIVE}|{LIVE} ich) (?:\w+ )?nicht mehr (?:in|bei|mit) {ART}{_X}",
-    rf"(?:ich arbeite|arbeite ich) (?:\w+ )?nicht mehr (?:bei|für|als|in|im) {ART}{_X}",
-    r"ich bin (?:\w+ )?nicht mehr (?:mit )?(?=verheiratet|Vegetarier|Veganer|vegan|Single|verlobt"
-    r"|Student"
-    rf"|arbeitslos|{TRADE}){_X}",
-    rf"(?:ich (?:esse|trinke)|(?:esse|trinke) ich) {W}{{0,4}}?kein\w* {_X} mehr\b"
-    r"|ich (rauche) nicht mehr\b",
-    rf"statt {ART}{_X} {_USE} ich\b",
-    rf"früher (?:habe|hab) ich {ART}{_X} (?:benutzt|genutzt|verwendet|getrunken"
-    r"|gegessen),? (?:und |aber )?"
-    r"jetzt \w",
-)
-CHANGED = (MOVED_FROM, CHANGES)
 EVENTFUL = (LEFT_WORK, PLANS, EVENTS, EXPERIENCES, USED_TO, HELPS)

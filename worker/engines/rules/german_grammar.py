@@ -2,8 +2,9 @@
 
 import re
 
+from worker.engines.rules.german_changes import CHANGED
 from worker.engines.rules.german_clauses import CLAUSES, VERB_FIRST
-from worker.engines.rules.german_events import CHANGED, EVENTFUL
+from worker.engines.rules.german_events import EVENTFUL
 from worker.engines.rules.german_life import LIFE
 from worker.engines.rules.german_requests import ASKED_TO, BARE, REMEMBER
 from worker.engines.rules.german_rules import DANGERS, RULES

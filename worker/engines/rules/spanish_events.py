@@ -161,7 +161,13 @@ HELPS = rule(
     r"|desconectar|dormir|despejarme))\b",
 )
 
-_X = r"([^\s,.;]+(?: (?!y\b|a\b|en\b|por\b|para\b|porque\b|desde\b)[^\s,.;]+)?)"
+_X = r"([^\s,.;]+(?: (?!y\b|a\b|en\b|por\b|para\b|porque\b|desde\b|sino\b)[^\s,.;]+)?)"
+# What was done may be undone, and what is under way may be for a while.
+_IS_SO = (
+    r"(?![^.;]{0,200}\b(?:volv\w+|otra vez|próxim\w+|mañana|luego|si|cuando|quizás?|temporal\w*"
+    r"|por ahora|de prueba|que viene|en (?:est[ea]|ese|un) (?:archivo|proyecto|fichero)"
+    r"|(?:por|durante) un[ao]? (?:día|semana|mes|tiempo|rato))\b)"
+)
 MOVED_FROM = rule(
     "fact",
     Relevance.HIGH,
@@ -172,11 +178,14 @@ MOVED_FROM = rule(
 CHANGES = rule(
     "fact",
     Relevance.MEDIUM,
-    rf"(?:{did('cambi|pas|migr')}|he (?:cambiado|pasado|migrado)|hemos (?:cambiado|pasado|migrado)"
-    rf"|cambiamos|pasamos|migramos) de (?:{A})?(?!\d|página|tema|opinión"
-    rf"|idea){_X} al? (?!\d){HERE}\w",
-    rf"(?:{did('cambi|reemplac')}|he (?:cambiado|reemplazado)) (?:mi |el |la )?(?!{A}|est|es[eoa])"
-    rf"{_X} por {HERE}\w",
+    rf"{_IS_SO}(?:{did('cambi|pas|migr')}|(?:me |nos )?(?:he|hemos) (?:cambiado|pasado|migrado)"
+    r"|(?:nos )?(?:cambiamos|pasamos|migramos)|(?:estoy|estamos) (?:ya |poco a poco )?(?:cambiando"
+    r"|pasando|migrando|cambiándome|pasándome|cambiándonos|pasándonos)) de "
+    rf"(?:{A})?(?!\d|página|tema|opinión|idea){_X} al? (?!\d){HERE}\w",
+    rf"{_IS_SO}(?:{did('cambi|reemplac')}|(?:he|hemos) (?:cambiado|reemplazado|sustituido)"
+    rf"|cambiamos|reemplazamos|sustituimos) (?:mi |el |la )?(?!{A}|est|es[eoa]){_X} por {HERE}\w",
+    rf"ahora (?:uso|utilizo|usamos|utilizamos|bebo|bebemos) (?:{A})?{HERE}\w[\w-]*(?: [\w-]+)? en"
+    rf" (?:vez|lugar) de (?:{A})?{_X}",
     r"ya no (?:uso|utilizo|usamos|utilizamos|bebo|como|tomo|fumo|juego al|toco"
     rf"|estudio) (?:{A})?{HERE}{_X}",
     rf"ya no (?:vivo|vivimos|trabajo|trabajamos|estudio) (?:en|para|con|de) (?:{A})?{HERE}{_X}",

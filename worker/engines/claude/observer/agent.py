@@ -131,8 +131,9 @@ class Observer:
             source_ids=(*(message.id for message in messages), *strangers(unknown, real)),
             origin=Origin.AGENT,
             supersedes=supersedes,
-            # Without the user's message what an assistant said of the user must not stand.
-            joined=len(roles) > 1 and Role.USER in roles and not unknown,
+            # Without the user's message what an assistant said of the user must not stand; without
+            # the assistant's what the user said does.
+            needs=tuple(m.id for m in messages if len(roles) > 1 and m.role is Role.USER),
         )
 
 
