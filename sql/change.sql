@@ -114,13 +114,7 @@ declare
   );
 begin
   foreach v_user_id in array v_users loop
-    perform reflection.touch_memory(v_user_id, (
-      select count(distinct s.message_id)::integer
-        from reflection.observation_sources s
-       where s.user_id = v_user_id
-         and s.thread_id = p_thread_id
-         and s.message_id = any (p_message_ids)
-    ));
+    perform reflection.touch_memory(v_user_id);
   end loop;
 
   delete from reflection.coverage c

@@ -78,6 +78,9 @@ comment on function reflection.source_state (text, text, text) is
   'What has become of a cited message, also before the fold has seen it: sound, past (it says something else, which was read), pending (which was not), changed (nor seen by the fold), gone.';
 
 
+-- Arrivals are counted, not what they change: an edit that is taken back before
+-- the fold, and then another, must not come to the same number. The fold moves
+-- the version by as many and one.
 create or replace function reflection.changes_waiting (p_user_id text)
   returns bigint
   language sql
@@ -88,18 +91,22 @@ create or replace function reflection.changes_waiting (p_user_id text)
 as $$
   select case
     when reflection.any_change_waits() then (
-      select count(distinct (s.thread_id, s.message_id))
-        from reflection.observation_sources s
-       where s.user_id = p_user_id
-         and s.thread_id = any (reflection.threads_in_change(p_user_id))
-         and reflection.source_state(s.thread_id, s.message_id, s.content_hash) in ('gone', 'changed')
+      select count(*)
+        from (select distinct s.thread_id from reflection.observation_sources s where s.user_id = p_user_id) cited
+        join reflection.arrivals a on a.thread_id = cited.thread_id
+       where a.kind in ('deleted', 'changed', 'thread', 'recheck')
+    ) + (
+      select count(*)
+        from reflection.arrivals a
+       where (a.kind = 'recheck_after' or a.kind = 'recheck' and a.thread_id is null)
+         and exists (select from reflection.observation_sources s where s.user_id = p_user_id)
     )
     else 0
   end
   + (select count(*) from reflection.arrivals a where a.kind = 'user' and a.user_id = p_user_id);
 $$;
 comment on function reflection.changes_waiting (text) is
-  'How many messages that a user''s memory cites are being changed, and changes of the profile: memory_version moves with each.';
+  'How many changes of threads that a user''s memory cites, and of the profile, the fold has not seen: memory_version moves with each.';
 
 
 create or replace function reflection.keeps_sources (p_observation reflection.observations)
@@ -161,7 +168,12 @@ begin
               select
                 from reflection.observations first
                where first.user_id = o.user_id
-                 and first.id = o.duplicate_of
+                 and (first.id = o.duplicate_of
+                      or first.duplicate_of = o.duplicate_of
+                     and first.id < o.id
+                     and first.dropped_at is null
+                     and first.stale_at is null
+                     and first.superseded_by is null)
                  and reflection.is_left_alone(first, v_threads)
             ))
        and reflection.is_left_alone(o, v_threads);
