@@ -129,23 +129,34 @@ comment on function reflection.keeps_sources (reflection.observations) is
   'Whether what is being changed leaves an observation as it was: somebody still says it, and no message that it cites was edited.';
 
 
-create or replace function reflection.is_left_alone (p_observation reflection.observations, p_threads text[])
-  returns boolean
-  language sql
+create or replace function reflection.hidden_by_changes (p_user_id text)
+  returns bigint[]
+  language plpgsql
   stable
 as $$
-  select p_threads = '{}'
-      or not exists (
-        select
-          from reflection.observation_sources s
-         where s.user_id = (p_observation).user_id
-           and s.observation_id = (p_observation).id
-           and s.thread_id = any (p_threads)
-      )
-      or reflection.keeps_sources(p_observation);
+declare
+  v_threads text[];
+begin
+  if not reflection.any_change_waits() then
+    return '{}';
+  end if;
+  v_threads := reflection.threads_in_change(p_user_id);
+  return array(
+    select o.id
+      from reflection.observations o
+     where o.user_id = p_user_id
+       and o.id in (
+         select s.observation_id
+           from reflection.observation_sources s
+          where s.user_id = p_user_id
+            and s.thread_id = any (v_threads)
+       )
+       and not reflection.keeps_sources(o)
+  );
+end
 $$;
-comment on function reflection.is_left_alone (reflection.observations, text[]) is
-  'Whether an observation can be shown while these threads are being changed.';
+comment on function reflection.hidden_by_changes (text) is
+  'A user''s observations that are not to be shown any more, though the fold has not followed yet: messages that they cite were edited or deleted.';
 
 
 create or replace function reflection.live_observations (p_user_id text)
@@ -154,7 +165,7 @@ create or replace function reflection.live_observations (p_user_id text)
   stable
 as $$
 declare
-  v_threads text[] := case when reflection.any_change_waits() then reflection.threads_in_change(p_user_id) else '{}' end;
+  v_hidden bigint[] := reflection.hidden_by_changes(p_user_id);
 begin
   return query
     select o.*
@@ -163,20 +174,20 @@ begin
        and o.dropped_at is null
        and o.stale_at is null
        and o.superseded_by is null
+       -- Where the one that spoke for several is hidden, the next of them speaks.
        and (o.duplicate_of is null
-            or v_threads <> '{}' and not exists (
-              select
-                from reflection.observations first
-               where first.user_id = o.user_id
-                 and (first.id = o.duplicate_of
-                      or first.duplicate_of = o.duplicate_of
-                     and first.id < o.id
-                     and first.dropped_at is null
-                     and first.stale_at is null
-                     and first.superseded_by is null)
-                 and reflection.is_left_alone(first, v_threads)
+            or o.id in (
+              select min(next.id)
+                from reflection.observations next
+               where next.user_id = p_user_id
+                 and next.duplicate_of = any (v_hidden)
+                 and next.dropped_at is null
+                 and next.stale_at is null
+                 and next.superseded_by is null
+                 and next.id <> all (v_hidden)
+               group by next.duplicate_of
             ))
-       and reflection.is_left_alone(o, v_threads);
+       and o.id <> all (v_hidden);
 end
 $$;
 comment on function reflection.live_observations (text) is
@@ -192,7 +203,7 @@ create or replace function reflection.live_reflections (p_user_id text)
   stable
 as $$
 declare
-  v_threads text[] := case when reflection.any_change_waits() then reflection.threads_in_change(p_user_id) else '{}' end;
+  v_hidden bigint[] := reflection.hidden_by_changes(p_user_id);
 begin
   return query
     select r.*
@@ -208,7 +219,7 @@ begin
             and s.user_id = p_user_id
             and o.stale_at is null
             and o.superseded_by is null
-            and reflection.is_left_alone(o, v_threads)
+            and o.id <> all (v_hidden)
        );
 end
 $$;

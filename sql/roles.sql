@@ -161,7 +161,7 @@ begin
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.live_reflections(text), reflection.is_left_alone(reflection.observations, text[]), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
+        'reflection.live_observations(text), reflection.live_reflections(text), reflection.hidden_by_changes(text), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
         'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
     end if;
   end loop;

@@ -45,23 +45,40 @@ comment on function reflection.is_to_be_read (bigint) is
   'Whether a message that an observation cites was edited and not read since: what is stale may then stand again.';
 
 
+-- Found one cluster at a time: pairs would be as many as the square of a cluster.
 create or replace function reflection.alike (p_user_id text, p_hashes text[])
-  returns table (hash text, member text)
-  language sql
+  returns table (cluster text, member text)
+  language plpgsql
   stable
 as $$
-  with recursive cluster (hash, member) as (
-    select asked.hash, asked.hash from unnest(p_hashes) asked (hash)
-     union
-    select c.hash, case when l.newer = c.member then l.older else l.newer end
-      from cluster c
+declare
+  v_left text[] := array(
+    select distinct asked.hash
+      from unnest(p_hashes) asked (hash)
       join reflection.links l
-        on l.user_id = p_user_id and l.kind = 'repeats' and c.member in (l.newer, l.older)
-  )
-  select cluster.hash, cluster.member from cluster;
+        on l.user_id = p_user_id and l.kind = 'repeats' and asked.hash in (l.newer, l.older)
+  );
+  v_found text[];
+begin
+  return query
+    select distinct asked.hash, asked.hash from unnest(p_hashes) asked (hash) where asked.hash <> all (v_left);
+  while v_left <> '{}' loop
+    with recursive found (hash) as (
+      values (v_left[1])
+       union
+      select case when l.newer = found.hash then l.older else l.newer end
+        from found
+        join reflection.links l
+          on l.user_id = p_user_id and l.kind = 'repeats' and found.hash in (l.newer, l.older)
+    )
+    select array_agg(found.hash order by found.hash) into v_found from found;
+    return query select v_found[1], found.hash from unnest(v_found) found (hash);
+    v_left := array(select l.hash from unnest(v_left) l (hash) where l.hash <> all (v_found));
+  end loop;
+end
 $$;
 comment on function reflection.alike (text, text[]) is
-  'With each of these contents, itself and all that was found to say the same.';
+  'These contents and all that was found to say the same as one of them, in clusters, each named after one of its own.';
 
 
 create or replace function reflection.contents_concerned (p_user_id text, p_hashes text[])
@@ -95,20 +112,20 @@ comment on function reflection.contents_concerned (text, text[]) is
 -- through what replaced it, also when that is gone, as long as something newer
 -- in the same line is said. A newer saying of its own frees a content again.
 create or replace function reflection.replacements (p_user_id text, p_hashes text[])
-  returns table (hash text, until timestamptz, since timestamptz, observation_id bigint)
+  returns table (cluster text, until timestamptz, since timestamptz, observation_id bigint)
   language sql
   stable
 as $$
-  with recursive cluster as materialized (
-    select a.hash, a.member from reflection.alike(p_user_id, p_hashes) a
+  with recursive alike as materialized (
+    select a.cluster, a.member from reflection.alike(p_user_id, p_hashes) a
   ),
-  walk (hash, until, since, node) as (
-    select c.hash, l.said_at, l.said_at, l.newer
-      from cluster c
-      join reflection.links l on l.user_id = p_user_id and l.kind = 'replaces' and l.older = c.member
-     where not exists (select from cluster own where own.hash = c.hash and own.member = l.newer)
+  walk (cluster, until, since, node) as (
+    select a.cluster, l.said_at, l.said_at, l.newer
+      from alike a
+      join reflection.links l on l.user_id = p_user_id and l.kind = 'replaces' and l.older = a.member
+     where not exists (select from alike own where own.cluster = a.cluster and own.member = l.newer)
      union
-    select w.hash, w.until, step.since, step.node
+    select w.cluster, w.until, step.since, step.node
       from walk w
      cross join lateral (
        select l.said_at as since, l.newer as node
@@ -119,17 +136,19 @@ as $$
          from reflection.links l
         where l.user_id = p_user_id and l.kind = 'repeats' and w.node in (l.newer, l.older)
      ) step
-     where not exists (select from cluster own where own.hash = w.hash and own.member = step.node)
+     where not exists (select from alike own where own.cluster = w.cluster and own.member = step.node)
+  ),
+  holder as materialized (
+    select o.content_hash, o.id,
+           (select max(said.observed_at)
+              from reflection.saying_states(p_user_id, array[o.id]) said
+             where said.state <> 'past') as latest
+      from (select distinct w.node from walk w) met
+      join reflection.observations o on o.user_id = p_user_id and o.content_hash = met.node
   )
-  select w.hash, w.until, w.since, o.id
+  select w.cluster, w.until, w.since, h.id
     from walk w
-    join reflection.observations o on o.user_id = p_user_id and o.content_hash = w.node
-   where exists (
-     select
-       from reflection.saying_states(p_user_id, array[o.id]) said
-      where said.state <> 'past'
-        and said.observed_at >= w.since
-   );
+    join holder h on h.content_hash = w.node and h.latest >= w.since;
 $$;
 comment on function reflection.replacements (text, text[]) is
-  'What holds the place of each of these contents: until when it counts against what they said, and the observation that does, said at since or later.';
+  'What holds the place of each cluster of these contents: until when it counts against what they said, and the observation that does, said at since or later.';

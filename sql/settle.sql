@@ -16,7 +16,7 @@ declare
     select o.id from reflection.observations o where o.user_id = p_user_id and o.content_hash = any (v_hashes)
   );
 begin
-  with cluster as materialized (
+  with alike as materialized (
     select * from reflection.alike(p_user_id, v_hashes)
   ),
   said as materialized (
@@ -25,15 +25,24 @@ begin
   held as materialized (
     select * from reflection.replacements(p_user_id, v_hashes)
   ),
+  dropped as materialized (
+    select distinct on (alike.cluster) alike.cluster, d.id, d.dropped_at, d.reason
+      from alike
+      join reflection.observations o on o.user_id = p_user_id and o.content_hash = alike.member
+      join reflection.drops d on d.user_id = p_user_id and d.observation_id = o.id
+     order by alike.cluster, d.id desc
+  ),
   state as (
-    select o.id, o.content_hash,
+    select o.id, alike.cluster,
            bool_or(said.state = 'pending') or not bool_or(said.state = 'sound') as is_stale,
            max(said.observed_at) filter (where said.state <> 'past') as latest,
            max(said.id) filter (where said.state <> 'past') as last_entry,
-           (select max(h.until) from held h where h.hash = o.content_hash) as until
+           (select max(h.until) from held h where h.cluster = alike.cluster) as until
       from reflection.observations o
       join said on said.observation_id = o.id
-     group by o.id
+      join alike on alike.member = o.content_hash
+     where o.user_id = p_user_id
+     group by o.id, alike.cluster
   ),
   fresh as (
     select state.id, shown.content, shown.relevance, shown.category, shown.origin, shown.observed_at,
@@ -41,15 +50,7 @@ begin
            case when is_dropped.so then dropped.dropped_at end as dropped_at,
            case when is_dropped.so then dropped.reason end as drop_reason
       from state
-      left join lateral (
-        select d.id, d.dropped_at, d.reason
-          from cluster c
-          join reflection.observations o on o.user_id = p_user_id and o.content_hash = c.member
-          join reflection.drops d on d.user_id = p_user_id and d.observation_id = o.id
-         where c.hash = state.content_hash
-         order by d.id desc
-         limit 1
-      ) dropped on true
+      left join dropped on dropped.cluster = state.cluster
      cross join lateral (
        select s.*
          from said
@@ -64,7 +65,7 @@ begin
       left join lateral (
         select h.observation_id as id
           from held h
-         where h.hash = state.content_hash
+         where h.cluster = state.cluster
            and (h.until < state.latest) is not true
          order by h.since desc, h.observation_id desc
          limit 1
@@ -98,22 +99,17 @@ begin
 
   -- Of those that say the same the first that stands speaks for all.
   update reflection.observations o
-     set duplicate_of = speaking.id
+     set duplicate_of = case when speaking.id < o.id then speaking.id end
     from (
       select one.id as observation_id,
-             min(other.id) filter (
-               where other.stale_at is null and other.superseded_by is null and other.dropped_at is null
-             ) as id
-        from reflection.observations one
-       cross join lateral reflection.alike(p_user_id, array[one.content_hash]) c
-        left join reflection.observations other
-          on other.user_id = p_user_id and other.content_hash = c.member and other.id < one.id
-       where one.user_id = p_user_id
-         and one.id = any (v_ids)
-       group by one.id
+             min(one.id) filter (
+               where one.stale_at is null and one.superseded_by is null and one.dropped_at is null
+             ) over (partition by alike.cluster) as id
+        from reflection.alike(p_user_id, v_hashes) alike
+        join reflection.observations one on one.user_id = p_user_id and one.content_hash = alike.member
     ) speaking
    where o.id = speaking.observation_id
-     and o.duplicate_of is distinct from speaking.id;
+     and o.duplicate_of is distinct from case when speaking.id < o.id then speaking.id end;
 end
 $$;
 comment on function reflection.settle_observations (text, text[]) is

@@ -309,7 +309,7 @@ def downgrade() -> None:
         "changes_waiting (text)",
         "live_observations (text)",
         "live_reflections (text)",
-        "is_left_alone (reflection.observations, text[])",
+        "hidden_by_changes (text)",
         "keeps_sources (reflection.observations)",
         "observation_state (reflection.observations)",
         "reflection_state (reflection.reflections)",

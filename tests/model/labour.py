@@ -6,7 +6,7 @@ from typing import Any
 from model import people, work
 from model.payload import Distilled, Payload, Proposed
 from model.queue import Claim
-from model.script import Choices, Life
+from model.script import USERS, Choices, Life
 
 OBSERVED = ("a", "b", "c", "d", "e", "f")
 DISTILLED = ("r", "s", "t", "u")
@@ -84,9 +84,16 @@ def payload(life: Life, held: Claim, ids: list[str], choices: Choices) -> Payloa
 
 
 def fold(life: Life, choices: Choices) -> bool:
+    threads = life.world.product.threads
+    users = {threads[thread_id].user_id for thread_id in life.world.named_threads & threads.keys()}
+    # Now and then those are looked at who had no part in it.
+    if life.world.named_threads - threads.keys() or choices.below(4) == 0:
+        users |= set(USERS)
+    users |= life.world.named_users
     life.world.fold()
+    life.gone.clear()
     life.take("fold")
-    life.see()
+    life.see(*sorted(users))
     return True
 
 
@@ -120,7 +127,7 @@ def _write(
     if not written:
         do = f"late {do}"
     life.take(do, written, claim=held.number, thread=held.thread_id, payload=found.as_json())
-    life.see(held.user_id)
+    life.see(*(USERS if choices.below(8) == 0 else (held.user_id,)))
     return True
 
 

@@ -116,6 +116,7 @@ def stream(life: Life, choices: Choices) -> bool:
 def _delete(life: Life, thread: Thread, going: list[Message], do: str, choices: Choices) -> bool:
     for message in going:
         del thread.messages[message.id]
+        life.gone.add(message.id)
     life.take(do, ids=[message.id for message in going])
     return changed(life, thread, choices)
 
@@ -141,6 +142,7 @@ def regenerate(life: Life, choices: Choices) -> bool:
     if thread is None or not order or order[-1].role != "assistant":
         return False
     del thread.messages[order[-1].id]
+    life.gone.add(order[-1].id)
     reply = written(thread, "assistant", choices)
     assert reply is not None
     life.take("regenerate", thread=thread.id, ids=[order[-1].id], messages=[asked(reply)])
@@ -163,6 +165,7 @@ def delete_thread(life: Life, choices: Choices) -> bool:
     if thread is None:
         return False
     del life.world.product.threads[thread.id]
+    life.gone |= thread.messages.keys()
     life.take("delete thread", thread=thread.id)
     return changed(life, thread, choices)
 

@@ -71,6 +71,8 @@ def difference(life: Life, answers: Sequence[dict[str, Any]]) -> str | None:
     """The first answer that differs, with the steps that led there; None if none does."""
     texts: dict[tuple[str, int], str] = {}
     for number, (step, answer) in enumerate(zip(life.steps, answers, strict=True)):
+        if step.reborn:
+            texts.clear()
         found = _difference(step, answer, texts)
         if found:
             told = "\n".join(

@@ -58,6 +58,8 @@ class Step:
     answer: Any = None
     seen: dict[str, View] = field(default_factory=dict)
     foreseen: dict[str, Foreseen] = field(default_factory=dict)
+    reborn: bool = False
+    """The product gave an id anew before the fold saw it go: the version may not tell."""
 
 
 @dataclass(slots=True)
@@ -65,11 +67,14 @@ class Life:
     world: World = field(default_factory=lambda: World(now=START))
     steps: list[Step] = field(default_factory=list)
     counts: Counter[str] = field(default_factory=Counter)
+    gone: set[str] = field(default_factory=set)
+    """Messages deleted since the last fold."""
     stood: dict[tuple[str, str], Any] = field(default_factory=dict)
 
     def take(self, do: str, answer: Any = None, **asked: Any) -> Step:
         """Writes a step down. The clock goes on by more than any failure has a thread wait."""
         step = Step({"do": do, "now": self.world.now.isoformat(), **asked}, answer)
+        step.reborn = any(message["id"] in self.gone for message in asked.get("messages", ()))
         self.steps.append(step)
         self.counts[do] += 1
         self.world.now += timedelta(hours=7)
@@ -77,7 +82,7 @@ class Life:
 
     def see(self, *user_ids: str) -> None:
         """Has all that there is of these users compared after the last step."""
-        for user_id in user_ids or USERS:
+        for user_id in user_ids:
             seen = view(self.world, user_id)
             if self.world.named_threads:
                 del seen["text"]
