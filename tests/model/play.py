@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from psycopg.types.json import Jsonb
 
-from model import labour, people
+from model import labour, operators, people
 from model.people import ZONES
 from model.script import Choices, Life, Step
 
@@ -24,7 +24,7 @@ _STEPS = [
     _nothing,
     *(
         step
-        for kinds in (people.STEPS, labour.STEPS)
+        for kinds in (people.STEPS, labour.STEPS, operators.STEPS)
         for step, times in kinds.items()
         for _ in range(times)
     ),

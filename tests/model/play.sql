@@ -37,6 +37,26 @@ as $$
   ));
 $$;
 
+-- Which claims built on it; where some did it is not tried without force.
+create function machine.undo (p_claim_ids uuid[], p_force boolean)
+  returns jsonb
+  language plpgsql
+as $$
+declare
+  v_later integer[] := array(
+    select distinct c.number
+      from reflection.later_work(p_claim_ids) w
+      join machine.claims c on c.claim_id = w.claim_id
+     order by 1
+  );
+begin
+  if p_force or v_later = '{}' then
+    perform reflection.undo_claims(p_claim_ids, p_force);
+  end if;
+  return to_jsonb(v_later);
+end
+$$;
+
 create function machine.do_step (p_step jsonb)
   returns jsonb
   language plpgsql
@@ -104,6 +124,11 @@ begin
       return to_jsonb(reflection.mark_failed_if_claimed(v_thread, v_claim_id, 'told to stop', 'interrupted'));
     when 'release' then
       return to_jsonb(reflection.release_claim(v_thread) and reflection.retry_thread(v_thread));
+    when 'undo', 'undo by force', 'undo refused' then
+      return machine.undo(
+        array(select c.claim_id from machine.claims c
+               where c.number in (select n::integer from jsonb_array_elements_text(p_step -> 'claims') n)),
+        (p_step -> 'force')::boolean);
   end case;
   return null;
 end

@@ -21,6 +21,7 @@ KINDS = (
     *("delete thread", "set zone", "switch memory", "delete profile"),
     *("fold", "claim", "load", "save", "commit", "late save", "late commit"),
     *("fail", "interrupt", "release"),
+    *("undo", "undo by force", "undo refused"),
 )
 """What counts as a step. A claim in vain does not."""
 STATES = (
