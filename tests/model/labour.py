@@ -167,7 +167,7 @@ def work_on(life: Life, choices: Choices) -> bool:
             return commit(life, choices)
         if any(row.due(life.world.now) for row in life.world.rows.values()):
             return claim(life, choices)
-    if life.world.named_threads or life.world.named_users:
+    if (life.world.named_threads or life.world.named_users) and choices.below(3):
         return fold(life, choices)
     return (
         people.add_message(life, choices)

@@ -1,4 +1,5 @@
 -- All that can be seen of a user, named by content in the place of ids: see tests/model/view.py.
+-- Each is one statement, whose plan is kept.
 
 create function machine.rendered (p_user_id text)
   returns jsonb
@@ -9,8 +10,7 @@ begin
 end
 $$;
 
--- One statement, whose plan is kept.
-create function machine.look (p_user_id text)
+create function machine.stands (p_user_id text)
   returns jsonb
   language plpgsql
 as $$
@@ -20,21 +20,39 @@ begin
       select coalesce(jsonb_agg(
                jsonb_build_array(
                  o.content_hash, o.content, o.relevance, o.origin, extract(epoch from o.observed_at)::bigint,
-                 o.thread_id, made.number, o.stale_at is not null, newer.content_hash, o.drop_reason,
-                 first.content_hash)
+                 o.thread_id, (select made.number from machine.claims made where made.claim_id = o.claim_id),
+                 o.stale_at is not null,
+                 (select newer.content_hash from reflection.observations newer where newer.id = o.superseded_by),
+                 o.drop_reason,
+                 (select first.content_hash from reflection.observations first where first.id = o.duplicate_of))
                order by o.id), '[]')
         from reflection.observations o
-        left join machine.claims made on made.claim_id = o.claim_id
-        left join reflection.observations newer on newer.id = o.superseded_by
-        left join reflection.observations first on first.id = o.duplicate_of
        where o.user_id = p_user_id),
     'reflections', (
       select coalesce(jsonb_agg(
-               jsonb_build_array(r.content_hash, extract(epoch from r.created_at)::bigint, newer.content_hash)
+               jsonb_build_array(
+                 r.content_hash, extract(epoch from r.created_at)::bigint,
+                 (select newer.content_hash from reflection.reflections newer where newer.id = r.superseded_by))
                order by r.id), '[]')
         from reflection.reflections r
-        left join reflection.reflections newer on newer.id = r.superseded_by
        where r.user_id = p_user_id),
+    'rows', (
+      select coalesce(jsonb_agg(
+               jsonb_build_array(
+                 c.thread_id, c.user_messages, extract(epoch from c.eligible_at)::bigint,
+                 (select made.number from machine.claims made where made.claim_id = c.claim_id))
+               order by c.thread_id), '[]')
+        from reflection.claims c
+       where c.user_id = p_user_id));
+end
+$$;
+
+create function machine.facts (p_user_id text)
+  returns jsonb
+  language plpgsql
+as $$
+begin
+  return jsonb_build_object(
     'sayings', (
       select coalesce(jsonb_agg(
                jsonb_build_array(o.content_hash, made.number, (
@@ -77,14 +95,17 @@ begin
         from reflection.coverage v
         join reflection.claims c on c.thread_id = v.thread_id
         left join machine.claims made on made.claim_id = v.claim_id
-       where c.user_id = p_user_id),
-    'rows', (
-      select coalesce(jsonb_agg(
-               jsonb_build_array(c.thread_id, c.user_messages, extract(epoch from c.eligible_at)::bigint, made.number)
-               order by c.thread_id), '[]')
-        from reflection.claims c
-        left join machine.claims made on made.claim_id = c.claim_id
-       where c.user_id = p_user_id),
-    'text', machine.rendered(p_user_id));
+       where c.user_id = p_user_id));
+end
+$$;
+
+create function machine.look (p_user_id text, p_whats jsonb)
+  returns jsonb
+  language plpgsql
+as $$
+begin
+  return machine.stands(p_user_id)
+      || case when p_whats ? 'sayings' then machine.facts(p_user_id) else '{}' end
+      || case when p_whats ? 'text' then jsonb_build_object('text', machine.rendered(p_user_id)) else '{}' end;
 end
 $$;

@@ -23,7 +23,7 @@ def take_back(life: Life, choices: Choices) -> bool:
         undo(life.world, numbers)
     do = "undo refused" if refused else "undo by force" if later else "undo"
     life.take(do, later, claims=sorted(numbers), force=force)
-    life.see(*USERS)
+    life.see(*USERS, facts=True)
     return True
 
 

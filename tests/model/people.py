@@ -39,7 +39,7 @@ def some_message(life: Life, choices: Choices) -> tuple[Thread, Message] | None:
 def changed(life: Life, thread: Thread, choices: Choices) -> bool:
     """The product's statement named this thread in the inbox; now and then a reader looks."""
     life.world.named_threads.add(thread.id)
-    if choices.below(3) == 0:
+    if choices.below(4) == 0:
         life.glance(thread.user_id)
     return True
 

@@ -37,6 +37,7 @@ def live(chunks: Sequence[bytes]) -> Life:
     for chunk in chunks:
         choices = Choices(chunk)
         choices.of(_STEPS)(life, choices)
+    life.end()
     return life
 
 
@@ -54,13 +55,16 @@ class Stage:
 
     def play(self, life: Life) -> list[dict[str, Any]]:
         asked = [
-            {**step.asked, "see": list(step.seen), "glance": list(step.foreseen)}
+            {
+                **step.asked,
+                "see": {user_id: list(seen) for user_id, seen in step.seen.items()},
+                "glance": list(step.foreseen),
+            }
             for step in life.steps
         ]
         with self._connection.transaction(force_rollback=True):
-            row = self._connection.execute("select machine.play(%s)", (Jsonb(asked),)).fetchone()
-        assert row is not None
-        return list(row[0])
+            rows = self._connection.execute("select machine.play(%s)", (Jsonb(asked),)).fetchall()
+        return [answer for (answer,) in rows]
 
     def tidy(self) -> None:
         """What was rolled back is cleared away, so that a thousand lives later it is as fast."""

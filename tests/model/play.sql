@@ -135,26 +135,27 @@ end
 $$;
 
 create function machine.play (p_steps jsonb)
-  returns jsonb
+  returns setof jsonb
   language plpgsql
 as $$
 declare
-  v_answers jsonb[] := '{}';
+  v_number integer := 0;
   v_step jsonb;
 begin
   for v_step in select * from jsonb_array_elements(p_steps) loop
-    v_answers := v_answers || jsonb_build_object(
+    return next jsonb_build_object(
       'answer', machine.do_step(v_step),
-      'seen', (select jsonb_object_agg(u, machine.look(u)) from jsonb_array_elements_text(v_step -> 'see') u),
+      'seen', (select jsonb_object_agg(u, machine.look(u, whats)) from jsonb_each(v_step -> 'see') as see (u, whats)),
       'glance', (select jsonb_object_agg(u, machine.rendered(u)) from jsonb_array_elements_text(v_step -> 'glance') u)
     );
-    if v_step ? 'see' then
+    -- What is checked when a transaction ends: each step would be one.
+    if v_step -> 'see' <> '{}' then
       set constraints all immediate;
       set constraints all deferred;
     end if;
+    v_number := v_number + 1;
   end loop;
-  return to_jsonb(v_answers);
 exception when others then
-  raise exception 'step %: %', cardinality(v_answers), sqlerrm using errcode = sqlstate;
+  raise exception 'step %: %', v_number, sqlerrm using errcode = sqlstate;
 end
 $$;

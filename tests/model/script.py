@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
 from model.foresight import Foreseen, foresee
-from model.view import View, view
+from model.view import FACTS, STANDS, View, view
 from model.world import World
 
 START = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -81,15 +81,26 @@ class Life:
         self.world.now += timedelta(hours=7)
         return step
 
-    def see(self, *user_ids: str) -> None:
-        """Has all that there is of these users compared after the last step."""
+    def see(self, *user_ids: str, facts: bool = False) -> None:
+        """Has how these users' memory stands compared after the last step, or all there is of it.
+
+        What is rendered follows from that, and is asked for every other time.
+        """
+        step = self.steps[-1]
         for user_id in user_ids:
-            seen = view(self.world, user_id)
-            if self.world.named_threads:
-                del seen["text"]
+            whole = view(self.world, user_id)
+            self.count(user_id, whole)
+            seen = {what: whole[what] for what in (*STANDS, *(FACTS if facts else ()))}
+            self.counts["looks"] += 1
+            if self.world.named_threads and (facts or self.counts["looks"] % 2):
                 self.glance(user_id)
-            self.steps[-1].seen[user_id] = seen
-            self.count(user_id, seen)
+            elif facts or self.counts["looks"] % 2:
+                seen["text"] = whole["text"]
+            step.seen[user_id] = seen
+
+    def end(self) -> None:
+        if self.steps:
+            self.see(*USERS, facts=True)
 
     def glance(self, user_id: str) -> None:
         """Has what readers see of a user before the fold compared after the last step."""
@@ -109,4 +120,3 @@ class Life:
             self.counts["is shown"] += not stale and (superseded, dropped, duplicate) == (None,) * 3
         for reflected in seen["reflections"]:
             self.counts["is a superseded reflection"] += reflected[2] is not None
-        self.counts["looks"] += 1

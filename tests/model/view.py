@@ -7,6 +7,8 @@ from model.state import State
 from model.world import World
 
 View = dict[str, Any]
+STANDS = ("observations", "reflections", "rows")
+FACTS = ("sayings", "drops", "links", "support", "coverage")
 
 
 def view(world: World, user_id: str) -> View:
