@@ -3,18 +3,22 @@
 -- Everything that writes a user's memory first locks the user's row through
 -- touch_memory, so that two writers never judge the same rows at once.
 
+-- The version moves past all that memory_version has counted, whatever of it is
+-- no longer counted afterwards: a number that was given out never comes again.
 create or replace function reflection.touch_memory (p_user_id text, p_by integer default 1)
   returns void
-  language sql
+  language plpgsql
 as $$
+begin
   insert into reflection.users as u (user_id, memory_version, changed_at)
-  values (p_user_id, p_by, clock_timestamp())
+  values (p_user_id, p_by + reflection.changes_waiting(p_user_id), clock_timestamp())
   on conflict (user_id) do update
      set memory_version = u.memory_version + excluded.memory_version,
          changed_at = excluded.changed_at;
+end
 $$;
 comment on function reflection.touch_memory (text, integer) is
-  'Says that a user''s memory changes, and holds the user''s row until the transaction ends. p_by: as many as memory_version counted while the changes waited.';
+  'Says that a user''s memory changes, and holds the user''s row until the transaction ends. p_by: one more than the changes that memory_version counted and that were just taken out of the inbox.';
 
 
 create or replace function reflection.remove_sayings (p_user_id text, p_saying_ids bigint[])
@@ -114,13 +118,7 @@ declare
   );
 begin
   foreach v_user_id in array v_users loop
-    perform reflection.touch_memory(v_user_id, (
-      select count(distinct s.message_id)::integer
-        from reflection.observation_sources s
-       where s.user_id = v_user_id
-         and s.thread_id = p_thread_id
-         and s.message_id = any (p_message_ids)
-    ));
+    perform reflection.touch_memory(v_user_id);
   end loop;
 
   delete from reflection.coverage c
