@@ -1,4 +1,4 @@
-"""Retention: what is old enough goes, and nothing that is shown, owed, counted or live."""
+"""Retention: claims and runs that are old enough go, and nothing that is live or counted."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -6,6 +6,7 @@ from typing import Any
 
 import psycopg
 import pytest
+from aged import YEAR, age, counts, drop, memory, ran, retained
 from console import shell
 from product import (
     LONG_AGO,
@@ -13,91 +14,16 @@ from product import (
     add_message,
     add_thread,
     claim,
-    commit,
     fold,
-    loaded,
-    memory_of,
     one,
 )
 from remembered import observation, remember
 from spent import set_clock
 
-from worker.jobs.retention import retain as retain_all
+from worker.jobs.retention import retain
 from worker.stop import Stop
 from worker.store.database import Database
 from worker.store.retention import Retention
-
-TABLES = (
-    *("claim_log", "runs", "observations", "sayings", "observation_sources", "drops"),
-    *("reflection_support", "reflections"),
-)
-YEAR = timedelta(days=366)
-
-
-def retained(
-    connection: Connection,
-    claims: str | None = None,
-    runs: str | None = None,
-    dropped: str | None = None,
-    *,
-    dry: bool = False,
-) -> dict[str, int]:
-    """What one call says went, by table, where anything did."""
-    rows = connection.execute(
-        "select table_name, rows from reflection.retain(%s, %s, %s, %s)",
-        (claims, runs, dropped, dry),
-    ).fetchall()
-    assert [name for name, _ in rows] == list(TABLES)
-    return {name: count for name, count in rows if count}
-
-
-def counts(connection: Connection) -> dict[str, int]:
-    return {
-        table: int(one(connection, f"select count(*) from reflection.{table}")) for table in TABLES
-    }
-
-
-def memory(connection: Connection) -> str:
-    return str(one(connection, "select reflection.memory_for('user')"))
-
-
-def age(connection: Connection, by: timedelta = YEAR) -> None:
-    """As if all that was done until now had been done so much earlier."""
-    connection.execute(
-        f"""
-        update reflection.claim_log
-           set started_at = started_at - interval '{by.days} days',
-               ended_at = ended_at - interval '{by.days} days';
-        update reflection.runs
-           set started_at = started_at - interval '{by.days} days',
-               heartbeat_at = heartbeat_at - interval '{by.days} days',
-               finished_at = finished_at - interval '{by.days} days';
-        update reflection.drops set dropped_at = dropped_at - interval '{by.days} days';
-        update reflection.observations set dropped_at = dropped_at - interval '{by.days} days'
-        """.encode()
-    )
-
-
-def drop(connection: Connection, *contents: str) -> None:
-    """What a dropper does, in a claim of its own."""
-    ids = [
-        one(connection, "select id from reflection.observations where content = %s", (content,))
-        for content in contents
-    ]
-    number = one(connection, "select count(*) from chat.threads")
-    drops = [{"observation_id": each, "reason": "pool over target"} for each in ids]
-    remember(connection, thread_id=f"drop {number}", drops=drops)
-
-
-def said_again(connection: Connection, content: str) -> None:
-    number = one(connection, "select count(*) from chat.threads")
-    remember(connection, observation(content, f"again {number}-1"), thread_id=f"again {number}")
-
-
-def ran(connection: Connection) -> int:
-    run_id = int(one(connection, "select reflection.start_run('cron', 'w', 'rules')"))
-    connection.execute("select reflection.finish_run(%s, '{}', true, 'empty')", (run_id,))
-    return run_id
 
 
 def test_claims_that_ended_long_ago_go_and_younger_ones_stay(connection: Connection) -> None:
@@ -181,125 +107,6 @@ def test_a_run_goes_once_its_claims_do_and_the_newest_never(connection: Connecti
     assert one(connection, "select last_success from reflection.run_health") is not None
 
 
-def test_a_dropped_observation_goes_with_what_is_only_of_it_and_is_not_read_again(
-    connection: Connection,
-) -> None:
-    remember(connection, observation("Tea.", "t-1", "t-3"), observation("Cat.", "t-3"))
-    drop(connection, "Tea.")
-    age(connection)
-    drop(connection, "Cat.")
-    before, covered = (
-        memory(connection),
-        one(connection, "select count(*) from reflection.coverage"),
-    )
-    went = {"observations": 1, "sayings": 1, "observation_sources": 2, "drops": 1}
-    assert retained(connection, None, None, "30 days", dry=True) == went
-    assert counts(connection)["observations"] == 2
-    assert retained(connection, None, None, "30 days") == went
-    assert one(connection, "select content from reflection.observations") == "Cat."
-    assert memory(connection) == before
-    fold(connection)
-    assert one(connection, "select count(*) from reflection.coverage") == covered
-    assert claim(connection) is None
-    said_again(connection, "Tea.")
-    assert "Tea." in memory(connection)
-
-
-def test_what_a_live_reflection_rests_on_stays_and_a_dead_one_goes_along(
-    connection: Connection,
-) -> None:
-    remember(
-        connection,
-        observation("Tea.", "t-1"),
-        observation("Cat.", "t-3"),
-        reflections=[{"content": "Old.", "content_hash": "old", "support": ["hash of Tea."]}],
-    )
-    drop(connection, "Tea.")
-    age(connection)
-    assert "Old." in memory(connection)
-    assert retained(connection, None, None, "30 days") == {}
-    remember(
-        connection,
-        thread_id="u",
-        reflections=[
-            {
-                "content": "New.",
-                "content_hash": "new",
-                "support": ["hash of Cat."],
-                "supersedes": ["old"],
-            }
-        ],
-    )
-    before = memory(connection)
-    went = retained(connection, None, None, "30 days", dry=True)
-    assert (went["observations"], went["reflection_support"], went["reflections"]) == (1, 1, 1)
-    assert retained(connection, None, None, "30 days") == went
-    assert memory(connection) == before
-
-
-def test_what_holds_the_place_of_something_stays_although_it_was_dropped(
-    connection: Connection,
-) -> None:
-    later = LONG_AGO + timedelta(hours=1)
-    remember(
-        connection,
-        observation("In Oslo.", "t-1"),
-        {**observation("In Salem.", "t-3", at=later), "supersedes": ["hash of In Oslo."]},
-    )
-    drop(connection, "In Salem.")
-    age(connection)
-    assert memory(connection) == ""
-    assert retained(connection, None, None, "30 days") == {}
-    assert memory(connection) == ""
-    drop(connection, "In Oslo.")
-    age(connection)
-    assert retained(connection, None, None, "30 days")["observations"] == 2
-    assert memory(connection) == ""
-
-
-def test_what_says_the_same_goes_together_or_not_at_all(connection: Connection) -> None:
-    same = {**observation("Some tea.", "t-3"), "duplicate_of": "hash of Tea."}
-    remember(connection, observation("Tea.", "t-1"), same)
-    drop(connection, "Tea.")
-    age(connection)
-    assert memory(connection) == ""
-    assert retained(connection, None, None, "30 days")["observations"] == 2
-    assert memory(connection) == ""
-    assert counts(connection)["drops"] == 0
-
-
-def test_what_an_undone_edit_would_bring_back_stays(connection: Connection) -> None:
-    remember(connection, observation("Tea.", "t-1"))
-    drop(connection, "Tea.")
-    said_again(connection, "Tea.")
-    again = "again 2-1"
-    said = one(connection, "select content from chat.messages where id = %s", (again,))
-    assert "Tea." in memory(connection)
-    before = memory(connection)
-    connection.execute("update chat.messages set content = 'Coffee.' where id = %s", (again,))
-    fold(connection)
-    claimed = claim(connection)
-    assert commit(connection, claimed, memory_of(loaded(connection, claimed), observe=False))
-    age(connection)
-    assert memory(connection) == ""
-    assert retained(connection, None, None, "30 days") == {}
-    connection.execute("update chat.messages set content = %s where id = %s", (said, again))
-    fold(connection)
-    assert memory(connection) == before
-
-
-def test_a_user_whose_memory_is_being_written_is_left_for_another_day(
-    connection: Connection, database_url: str
-) -> None:
-    remember(connection, observation("Tea.", "t-1"))
-    drop(connection, "Tea.")
-    age(connection)
-    with psycopg.connect(database_url) as writing:
-        writing.execute("select reflection.touch_memory('user')")
-        assert retained(connection, None, None, "30 days") == {}
-    assert retained(connection, None, None, "30 days")["observations"] == 1
-
-
 def test_the_job_repeats_bounded_steps_until_nothing_is_left(
     connection: Connection, database: Database
 ) -> None:
@@ -312,9 +119,9 @@ def test_the_job_repeats_bounded_steps_until_nothing_is_left(
         ran(connection)
     age(connection)
     history = Retention(database, claims_days=30, runs_days=30, dropped_days=None)
-    assert retain_all(history, Stop(), dry_run=True)["claim_log"] == 5
+    assert retain(history, Stop(), dry_run=True)["claim_log"] == 5
     assert history.step()["claim_log"] == 2
-    went = retain_all(history, Stop())
+    went = retain(history, Stop())
     assert (went["claim_log"], went["runs"]) == (3, 2)
     assert counts(connection)["runs"] == 1
 
@@ -332,7 +139,7 @@ def test_a_job_that_is_asked_to_stop_ends_after_the_step_it_is_at() -> None:
             return {"runs": 1}
 
     history, stop = Endless(), Stop()
-    assert retain_all(history, stop) == {"runs": 3}
+    assert retain(history, stop) == {"runs": 3}
 
 
 def test_the_command_follows_the_settings_and_a_dry_run_takes_nothing(

@@ -24,7 +24,7 @@ def answer(connection: Connection, words: str, user: str = "user", **more: int) 
     ).fetchall()
 
 
-def abouts(connection: Connection, words: str, user: str = "user") -> list[tuple[str, str, str]]:
+def abouts(connection: Connection, words: str, user: str = "user") -> list[tuple[Any, ...]]:
     return [row[:3] for row in answer(connection, words, user)]
 
 
