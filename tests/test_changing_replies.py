@@ -79,7 +79,7 @@ def test_a_regenerated_answer_takes_the_place_of_its_sibling(
         *("I go to Rome.", "Trains go there.", "I want more."),
         *(["Ships do."] if again else []),
     ]
-    gone = "select count(*) from reflection.observations where content like '%Planes%'"
+    gone = "select count(*) from reflection.observations where content ~ 'Planes'"
     assert one(connection, gone) == 0
     read = [message.id for chunk in engine.given for message in getattr(chunk, "messages", ())]
     assert read == ["t-1", "t-2", "t-3", "t-4", *(["t-4b"] if again else [])]
