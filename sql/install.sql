@@ -34,5 +34,7 @@
 \ir runs.sql
 \ir operators.sql
 \ir queue.sql
+\ir coverage.sql
+\ir retain.sql
 \ir status.sql
 \ir roles.sql

@@ -141,41 +141,6 @@ comment on view reflection.live_claims is
   'Who works on what. expired: the worker stopped answering, and the next claim frees it; a row that stays expired means that no worker runs.';
 
 
-create or replace view reflection.coverage_report as
-  select every.thread_id,
-         m.message_id,
-         m.ordinal,
-         m.role,
-         m.at as said_at,
-         case
-           when c.message_id is null and not m.counts then 'skipped'
-           when c.message_id is null then 'pending'
-           when c.skipped is not null then 'skipped'
-           else 'covered'
-         end as state,
-         case
-           when c.message_id is null and not m.counts then 'incomplete or blank'
-           when c.message_id is null then 'not reflected yet; see reflection.queue'
-           when c.skipped is not null then c.skipped
-           else (
-             select case count(*) when 0 then 'read; nothing to keep' else 'cited by ' || string_agg('#' || s.observation_id, ', ' order by s.observation_id) end
-               from (select distinct cited.observation_id
-                       from reflection.observation_sources cited
-                      where cited.thread_id = every.thread_id
-                        and cited.message_id = m.message_id
-                        and cited.content_hash = c.content_hash) s
-           )
-         end as why,
-         c.covered_at,
-         c.claim_id
-    from reflection.source_thread_ids() every
-   cross join lateral reflection.transcript(every.thread_id) m
-    left join reflection.coverage c
-      on c.thread_id = every.thread_id and c.message_id = m.message_id and c.current;
-comment on view reflection.coverage_report is
-  'Each message: covered, skipped (with the reason) or pending. Why is there no memory of something? select * from reflection.coverage_report where thread_id = ''...'' order by ordinal;';
-
-
 create or replace view reflection.timeline as
   select c.thread_id,
          said.first_at as at,

@@ -117,6 +117,7 @@ begin
       reflection.mark_reflected_if_claimed(text, uuid, text),
       reflection.mark_failed_if_claimed(text, uuid, text, text, integer),
       reflection.was_committed(uuid),
+      reflection.retain(interval, interval, interval, boolean),
       reflection.default_lease(),
       reflection.max_attempts(),
       reflection.shown_characters(),

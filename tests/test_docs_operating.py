@@ -116,20 +116,22 @@ def happened(rows: Rows) -> None:
 
 
 def no_memory_of_thread(rows: Rows) -> None:
-    assert [(r["message_id"], r["state"], r["why"]) for r in rows] == [
-        ("trip-1", "covered", "cited by #12, #15"),
+    *read, owed = [(r["message_id"], r["state"], r["why"]) for r in rows]
+    assert owed[:2] == ("trip-6", "pending")
+    assert owed[2].startswith("not read yet; its thread is claimed: by cron-3, attempt 1, lease ")
+    assert read == [
+        ("trip-1", "covered", "cited by #12, #15 (dropped: pool over target)"),
         ("trip-2", "skipped", "not read by this engine"),
-        ("trip-3", "covered", "cited by #13"),
+        ("trip-3", "covered", "cited by #13 (superseded by #14)"),
         ("trip-4", "covered", "read; nothing to keep"),
         ("trip-5", "covered", "cited by #14"),
-        ("trip-6", "pending", "not reflected yet; see reflection.queue"),
     ]
 
 
 def no_memory_of_words(rows: Rows) -> None:
-    assert sorted((r["message_id"], r["state"]) for r in rows) == [
-        ("trip-5", "covered"),
-        ("unread-1", "pending"),
+    assert [(r["about"], r["id"], r["state"], r["why"]) for r in rows] == [
+        ("memory", "#14", "shown", "it is in memory: reflection-worker recall 14"),
+        ("message", "trip-5", "covered", "cited by #14"),
     ]
 
 

@@ -12,6 +12,7 @@ from worker import log
 from worker.drain import Limits, Unwatched, Watcher, drain
 from worker.engine import Engine
 from worker.errors import UsageError
+from worker.jobs.retention import retain
 from worker.preview import Preview, Previewing
 from worker.records import Summary
 from worker.reflect import Bounds, Reflector
@@ -21,6 +22,7 @@ from worker.stop import Stop
 from worker.store.database import Database
 from worker.store.embedded import Cluster
 from worker.store.queue import Queue
+from worker.store.retention import Retention
 from worker.store.runs import Runs
 
 PATIENCE_SECONDS = 20.0
@@ -201,6 +203,18 @@ def rehearse_drain(
         done = drain(queue, reflect, limits, time.monotonic, stop)
     summary = replace(done, engine=previewing.name, model=previewing.model)
     return summary, previewing.previews
+
+
+def run_retention(settings: Settings, *, stop: Stop, dry_run: bool) -> dict[str, int]:
+    """History that is older than the settings keep, taken away: how many rows of each table."""
+    with stop.installed(), open_database(settings) as database:
+        history = Retention(
+            database,
+            claims_days=settings.keep_claims_days or None,
+            runs_days=settings.keep_runs_days or None,
+            dropped_days=settings.keep_dropped_days or None,
+        )
+        return retain(history, stop, dry_run=dry_run)
 
 
 def _queue(settings: Settings, database: Database, chosen: Engine, run_id: int | None) -> Queue:

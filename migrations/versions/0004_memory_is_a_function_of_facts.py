@@ -110,6 +110,8 @@ def upgrade() -> None:
     load("0004/recall.sql")
     load("0004/explain.sql")
     load("0004/queue.sql")
+    load("0004/coverage.sql")
+    load("0004/retain.sql")
     load("0003/status.sql")
     load("0004/roles.sql")
     op.execute(
@@ -121,10 +123,13 @@ def upgrade() -> None:
 def downgrade() -> None:
     op.execute("drop view reflection.status, reflection.status_figures, reflection.coverage_report")
     drop_functions(
-        "alike (text, text[])",
-        "contents_concerned (text, text[])",
-        "replacements (text, text[])",
-        "saying_states (text, bigint[])",
+        *("why_no_memory (text, text, integer, integer)", "messages_with (text, text)"),
+        *("memory_with (text, text, integer)", "why_owed (text)", "retained_at_once ()"),
+        *("retain (interval, interval, interval, boolean)", "retain_drops (interval, boolean)"),
+        *("rows_of_observations (text, bigint[])", "old_drops (interval, text)"),
+        *("old_runs (interval, interval)", "old_claims (interval)"),
+        *("alike (text, text[])", "contents_concerned (text, text[])"),
+        *("replacements (text, text[])", "saying_states (text, bigint[])"),
         "settle_memory (text, text[])",
         "settle_observations (text, text[])",
         "settle_reflections (text)",
