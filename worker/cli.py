@@ -13,8 +13,10 @@ from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
 from worker.commands.runs import runs
 from worker.commands.server import db
+from worker.commands.shadow import shadow
 from worker.commands.status import status
 from worker.commands.thread import show
+from worker.commands.undo import undo
 from worker.commands.work import drain, migrate
 from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, UsageError
 from worker.run import EXIT_ERROR, EXIT_USAGE
@@ -48,6 +50,8 @@ for command in (
     memory,
     recall,
     explain,
+    undo,
+    shadow,
     runs,
     config,
     db,

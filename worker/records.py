@@ -40,6 +40,7 @@ class Outcome(StrEnum):
     FAILED = "failed"
     INTERRUPTED = "interrupted"
     SPEND_CAP = "spend cap"
+    SHADOW = "shadow"
 
 
 class FailureKind(StrEnum):
@@ -265,7 +266,8 @@ class Summary:
     """What a drain did. `waiting` is None when the database could no longer say.
 
     Every claim is one of `cycles`; those that a signal cut short are in no other count, and those
-    that a user's spend cap put off are in `spend_cap`.
+    that a user's spend cap put off are in `spend_cap`. Those whose memory was not written, but waits
+    to be looked at, are in `shadow` and in no other.
     """
 
     cycles: int = 0
@@ -275,6 +277,7 @@ class Summary:
     claim_lost: int = 0
     failed: int = 0
     spend_cap: int = 0
+    shadow: int = 0
     waiting: int | None = None
     stop_reason: StopReason | None = None
     seconds: float = 0.0
