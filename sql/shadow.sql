@@ -165,7 +165,7 @@ begin
     if found then
       update reflection.claims c
          set eligible_at = s.eligible_at
-        from reflection.thread_state(c.thread_id) s
+        from reflection.thread_state(new.thread_id) s
        where c.thread_id = new.thread_id
          and s.user_id = c.user_id;
     end if;

@@ -159,7 +159,8 @@ def _counts(one: Shadow) -> str:
         counted(one.reflections, "reflection"),
         counted(one.drops, "drop"),
     ]
-    return f"Claim {one.claim_id} of thread {one.thread_id}: {', '.join(parts)}, of {counted(one.messages, 'message')}."
+    found = f"{', '.join(parts)}, of {counted(one.messages, 'message')}"
+    return f"Claim {one.claim_id} of thread {one.thread_id}: {found}."
 
 
 def _told(done: list[Shadow], how: str, words: str, *, as_json: bool) -> None:

@@ -68,7 +68,9 @@ def _refuse(later: list[LaterWork]) -> None:
         empty="",
     )
     say("--force takes it back all the same. What says the same or replaces it stays, and counts")
-    say("again once it is said again; reflections that rest on nothing else, and drops, go with it.")
+    say(
+        "again once it is said again; reflections that rest on nothing else, and drops, go with it."
+    )
 
 
 def _tell(claims: list[UUID], taken: list[Taken], *, dry_run: bool) -> None:

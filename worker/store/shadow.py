@@ -70,8 +70,13 @@ class ShadowQueue(Queue):
         if user_id not in self._as_it_would_be:
             told = self._database.scalar("select reflection.shadowed_memory(%s)", (user_id,))
             self._as_it_would_be[user_id] = _Found(
-                tuple(ObservationRow(**_at(row, "observed_at")).record() for row in told["observations"]),
-                tuple(ReflectionRow(**_at(row, "created_at")).record() for row in told["reflections"]),
+                tuple(
+                    ObservationRow(**_at(row, "observed_at")).record()
+                    for row in told["observations"]
+                ),
+                tuple(
+                    ReflectionRow(**_at(row, "created_at")).record() for row in told["reflections"]
+                ),
             )
         return self._as_it_would_be[user_id]
 
@@ -174,6 +179,4 @@ class Shadows:
         )
 
     def _memory(self, user_id: str, tokens: int) -> str:
-        return str(
-            self._database.scalar("select reflection.memory_for(%s, %s)", (user_id, tokens))
-        )
+        return str(self._database.scalar("select reflection.memory_for(%s, %s)", (user_id, tokens)))

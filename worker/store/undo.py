@@ -1,4 +1,4 @@
-"""What operators take back: claims by their names, what later ones built on them, and the undoing."""
+"""Undo: claims by their names, what later ones built on them, and taking back what they wrote."""
 
 import re
 from dataclasses import dataclass
