@@ -14,7 +14,7 @@ from undone import claims, drained, shadowed, shown, tables
 def tea(database_url: str, connection: Connection) -> str:
     """A database with a thread that is due, in which something is worth a line."""
     add_thread(connection, "t", "ann", turns=1)
-    add_message(connection, "t-3", "t", content="I drink green tea.", at=LONG_AGO)
+    add_message(connection, "t-3", "t", content="I live in Salem.", at=LONG_AGO)
     return database_url
 
 
@@ -118,7 +118,7 @@ def test_a_shadow_is_shown_as_a_diff_then_applied_or_thrown_away(
     told = said(tea, "shadow", "show", str(claim_id)[:8])
     added = [line[1:] for line in told.splitlines() if line.startswith("+") and line[1] != "+"]
     assert "\n".join(added) == found["after"]
-    assert any("green tea" in line for line in added)
+    assert any("live in Salem" in line for line in added)
     assert said(tea, "shadow", "discard", str(claim_id)) == "Threw away the memory of 1 claim.\n"
     assert said(tea, "shadow", "list") == "No shadow waits.\n"
     drained(tea, shadow=True)
@@ -135,7 +135,7 @@ def test_on_a_terminal_what_comes_is_green_and_in_a_pipe_no_escape_is_written(
     (claim_id,) = shadowed(connection)
     code, told = on_terminal(tea, "shadow", "show", str(claim_id))
     assert code == 0
-    (line,) = [line for line in told.splitlines() if "green tea" in line]
+    (line,) = [line for line in told.splitlines() if "live in Salem" in line]
     assert line.startswith("\x1b[32m+#")
     _, plain = on_terminal(tea, "shadow", "show", str(claim_id), NO_COLOR="1")
     assert "\x1b[3" not in plain

@@ -163,7 +163,10 @@ def test_of_what_was_edited_since_nothing_is_written_and_it_is_read_again(
     drain_beside(database_url, connection, "t")
     connection.execute("update chat.messages set content = 'My tea is secret.' where id = 't-5'")
     (claim_id,) = shadowed(connection)
+    found = one(connection, "select memories::text from reflection.shadows")
+    assert "called t" in found
     assert apply(connection, claim_id)
+    assert "I like t number 1." in shown(connection)["ann"]
     assert "called t" not in shown(connection)["ann"]
     fold(connection)
     assert [m.message_id for m in loaded(connection, claim(connection))] == ["t-5"]

@@ -266,7 +266,7 @@ class Summary:
     """What a drain did. `waiting` is None when the database could no longer say.
 
     Every claim is one of `cycles`; those that a signal cut short are in no other count, and those
-    that a user's spend cap put off are in `spend_cap`. Each that left a shadow is in `shadow` alone.
+    that a user's spend cap put off are in `spend_cap`. One with a shadow is in `shadow` alone.
     """
 
     cycles: int = 0
