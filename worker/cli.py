@@ -14,8 +14,10 @@ from worker.commands.queue import queue, retry
 from worker.commands.retention import retain
 from worker.commands.runs import runs
 from worker.commands.server import db
+from worker.commands.shadow import shadow
 from worker.commands.status import status
 from worker.commands.thread import show
+from worker.commands.undo import undo
 from worker.commands.why import why
 from worker.commands.work import drain, migrate
 from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, UsageError
@@ -51,6 +53,8 @@ for command in (
     recall,
     explain,
     why,
+    undo,
+    shadow,
     runs,
     retain,
     config,

@@ -109,6 +109,10 @@ def upgrade() -> None:
     load("0004/load.sql")
     load("0004/recall.sql")
     load("0004/explain.sql")
+    load("0004/later.sql")
+    load("0004/undo.sql")
+    load("0004/shadow.sql")
+    load("0004/apply.sql")
     load("0004/queue.sql")
     load("0004/coverage.sql")
     load("0004/retain.sql")
@@ -122,6 +126,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.execute("drop view reflection.status, reflection.status_figures, reflection.coverage_report")
+    op.execute("drop view reflection.timeline, reflection.queue_totals, reflection.queue")
     drop_functions(
         *("why_no_memory (text, text, integer, integer)", "messages_with (text, text)"),
         *("memory_with (text, text, integer)", "why_owed (text)", "retained_at_once ()"),
@@ -153,6 +158,26 @@ def downgrade() -> None:
         "keeps_sources (reflection.observations)",
         "observation_state (reflection.observations)",
         "reflection_state (reflection.reflections)",
+    )
+    op.execute("drop trigger a_claim_that_was_lost_leaves_no_shadow on reflection.claims")
+    drop_functions(
+        "observations_only_of (uuid[])",
+        "reflections_only_of (uuid[])",
+        "later_work (uuid[])",
+        "reflected_to (text)",
+        "owe_again (text[])",
+        "take_back (uuid[])",
+        "undo_claims (uuid[], boolean, boolean)",
+        "set_ids_aside (text, jsonb)",
+        "add_to_shadow (text, text, uuid, jsonb)",
+        "shadow_progress_if_claimed (text, uuid, jsonb, interval)",
+        "shadow_if_claimed (text, uuid, jsonb)",
+        "keep_or_drop_shadow ()",
+        "write_shadow (reflection.shadows)",
+        "shadowed_memory (text)",
+        "lock_shadow (uuid)",
+        "apply_shadow (uuid)",
+        "discard_shadow (uuid)",
     )
     # What hangs on them goes with them: shadows, and what was forgotten may come back.
     op.execute("drop table reflection.former_ids, reflection.tombstones, reflection.shadows")
