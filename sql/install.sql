@@ -33,6 +33,9 @@
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql
+\ir erase_facts.sql
+\ir erase_thread.sql
+\ir erase.sql
 \ir queue.sql
 \ir status.sql
 \ir roles.sql

@@ -154,6 +154,7 @@ create or replace view reflection.coverage_report as
            else 'covered'
          end as state,
          case
+           when c.message_id is null and (m.at <= erased.until or m.message_id = any (erased.message_ids)) then 'erased'
            when c.message_id is null and not m.counts then 'incomplete or blank'
            when c.message_id is null then 'not reflected yet; see reflection.queue'
            when c.skipped is not null then c.skipped
@@ -170,6 +171,7 @@ create or replace view reflection.coverage_report as
          c.claim_id
     from reflection.source_thread_ids() every
    cross join lateral reflection.transcript(every.thread_id) m
+   cross join lateral reflection.erasure(every.thread_id) erased
     left join reflection.coverage c
       on c.thread_id = every.thread_id and c.message_id = m.message_id and c.current;
 comment on view reflection.coverage_report is
