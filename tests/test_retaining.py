@@ -110,11 +110,9 @@ def test_a_run_goes_once_its_claims_do_and_the_newest_never(connection: Connecti
 def test_a_worker_may_take_history_away_and_touch_no_table(connection: Connection) -> None:
     remember(connection, observation("Tea.", "t-1"))
     age(connection)
-    with connection.transaction():
-        connection.execute("set local role reflection_worker")
-        assert retained(connection, "30 days") == {"claim_log": 1}
-    with pytest.raises(psycopg.errors.InsufficientPrivilege), connection.transaction():
-        connection.execute("set local role reflection_worker")
+    connection.execute("set role reflection_worker")
+    assert retained(connection, "30 days") == {"claim_log": 1}
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
         connection.execute("delete from reflection.claim_log")
 
 
