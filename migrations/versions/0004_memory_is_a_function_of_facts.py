@@ -139,10 +139,10 @@ def downgrade() -> None:
     op.execute("drop view reflection.timeline, reflection.queue_totals, reflection.queue")
     drop_functions(
         *("why_no_memory (text, text, integer, integer)", "messages_with (text, text)"),
-        *("memory_with (text, text, integer)", "why_owed (text)", "retained_at_once ()"),
+        *("memory_with (text, text, integer)", "why_owed (text)", "erased_at (text, text)"),
         *("retain (interval, interval, interval, boolean)", "retain_drops (interval, boolean)"),
         *("rows_of_observations (text, bigint[])", "old_drops (interval, text)"),
-        *("old_runs (interval, interval)", "old_claims (interval)"),
+        *("old_runs (interval, interval)", "old_claims (interval)", "retained_at_once ()"),
         *("alike (text, text[])", "contents_concerned (text, text[])"),
         *("replacements (text, text[])", "saying_states (text, bigint[])"),
         "settle_memory (text, text[])",
