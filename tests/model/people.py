@@ -36,10 +36,16 @@ def some_message(life: Life, choices: Choices) -> tuple[Thread, Message] | None:
     return thread, thread.messages[choices.of(sorted(thread.messages))]
 
 
-def changed(life: Life, thread: Thread, choices: Choices) -> bool:
-    """The product's statement named this thread in the inbox; now and then a reader looks."""
+def grown(life: Life, thread: Thread) -> bool:
+    """The product's statement named this thread in the inbox."""
     life.world.named_threads.add(thread.id)
-    if choices.below(4) == 0:
+    return True
+
+
+def changed(life: Life, thread: Thread, choices: Choices) -> bool:
+    """So it did, and what was said there may be so no more: now and then a reader looks."""
+    grown(life, thread)
+    if choices.below(6) == 0:
         life.glance(thread.user_id)
     return True
 
@@ -73,7 +79,7 @@ def add_thread(life: Life, choices: Choices) -> bool:
         hidden=thread.hidden,
         messages=[asked(message) for message in messages if message],
     )
-    return changed(life, thread, choices)
+    return grown(life, thread)
 
 
 def add_message(life: Life, choices: Choices) -> bool:
@@ -85,7 +91,7 @@ def add_message(life: Life, choices: Choices) -> bool:
     message.complete = choices.below(8) != 1
     life.take("add messages", thread=thread.id, messages=[asked(message)])
     if message.complete:
-        return changed(life, thread, choices)
+        return grown(life, thread)
     return True
 
 
@@ -157,7 +163,7 @@ def hide(life: Life, choices: Choices) -> bool:
     thread = next((t for t in life.world.product.threads.values() if t.hidden), thread)
     thread.hidden = not thread.hidden
     life.take("hide", thread=thread.id, hidden=thread.hidden)
-    return changed(life, thread, choices)
+    return grown(life, thread)
 
 
 def delete_thread(life: Life, choices: Choices) -> bool:
@@ -214,13 +220,13 @@ def delete_profile(life: Life, choices: Choices) -> bool:
 
 
 STEPS: dict[Callable[[Life, Choices], bool], int] = {
-    add_message: 5,
+    add_message: 12,
     add_thread: 4,
-    edit: 7,
-    delete_message: 2,
-    regenerate: 2,
-    cut_tail: 1,
-    stream: 1,
+    edit: 16,
+    delete_message: 4,
+    regenerate: 4,
+    cut_tail: 2,
+    stream: 2,
     hide: 1,
     delete_thread: 1,
     switch_on: 2,
