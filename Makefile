@@ -12,7 +12,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision bench-memory bench-merges bench-tokens bench-replay rehearse lock image psql clean
+.PHONY: help env drain test check fix revision bench-memory bench-merges bench-tokens bench-replay bench-blast rehearse lock image psql clean
 
 help: ## show what there is to run
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1  /' | awk '{printf "  %-4s %-13s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -65,6 +65,10 @@ bench-tokens: env ## count what Claude reads and writes beside a tool loop: make
 bench-replay: env ## reflect by recorded replies, two workers killed at random: make bench-replay DATA=folder [THREADS=n] [KILLS=n]
 	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and observations.jsonl: make bench-replay DATA=../shared/data/locomo"; exit 2; }
 	@PYTHONPATH=tests $(BIN)/python -m bench.replay "$(DATA)" $(if $(THREADS),--threads "$(THREADS)") $(if $(KILLS),--kills "$(KILLS)")
+
+bench-blast: env ## delete single messages and see what of memory changes: make bench-blast DATA=folder [MESSAGES=n]
+	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl: make bench-blast DATA=../shared/data/locomo"; exit 2; }
+	@$(BIN)/python -m bench.blast "$(DATA)" $(if $(MESSAGES),--messages "$(MESSAGES)")
 
 rehearse: env ## drain with a real, small model, where llama-server and LLAMA_MODEL are
 	@$(BIN)/python -m bench.rehearse

@@ -58,7 +58,8 @@ select count(*)
     "messages that are not covered": """
 select count(*)
   from chat.messages m
-  left join reflection.coverage c on c.thread_id = m.thread_id and c.message_id = m.id
+  left join reflection.coverage c
+    on c.thread_id = m.thread_id and c.message_id = m.id and c.current
  where c.content_hash is distinct from reflection.message_hash(m.role, m.content)
 """,
     "observations that are there twice": """

@@ -68,6 +68,12 @@ as $$
       from unnest(p_arrivals) a
       join reflection.coverage c on c.thread_id = a.thread_id
      where a.kind = 'recheck'
+     union
+    select d.thread_id, loaded.id #>> '{}'
+      from unnest(p_arrivals) a
+      join reflection.shadows d on d.thread_id = a.thread_id
+     cross join lateral jsonb_path_query(d.memories, '$[*].coverage[*].message_id') as loaded (id)
+     where a.kind = 'recheck'
   )
   select named.thread_id, named.message_id, now.content_hash
     from named
@@ -88,11 +94,12 @@ as $$
             and ever.message_id = named.message_id
        )
        or now.content_hash is null
-      and exists (
-         select from reflection.message_times t
-          where t.thread_id = named.thread_id
-            and t.message_id = named.message_id
-       )
+      and (exists (
+             select from reflection.message_times t
+              where t.thread_id = named.thread_id
+                and t.message_id = named.message_id
+           )
+           or exists (select from reflection.shadows d where d.thread_id = named.thread_id))
      );
 $$;
 comment on function reflection.changed_sources (reflection.arrivals[]) is

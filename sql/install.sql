@@ -33,6 +33,12 @@
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql
+\ir later.sql
+\ir undo.sql
+\ir shadow.sql
+\ir apply.sql
 \ir queue.sql
+\ir coverage.sql
+\ir retain.sql
 \ir status.sql
 \ir roles.sql

@@ -26,6 +26,9 @@ create or replace view reflection.queue as
              format('everything said up to message %s is reflected', c.reflected_through)
            else
              case
+               when d.claim_id is not null then
+                 format('what claim %s would remember waits to be looked at: reflection-worker shadow show %s',
+                        d.claim_id, left(d.claim_id::text, 8))
                when c.eligible_at is null then
                  case
                    when (select t.hidden from reflection.source_thread(c.thread_id) t) then 'the thread is hidden'
@@ -60,10 +63,12 @@ create or replace view reflection.queue as
          c.given_up_at
     from reflection.claims c
     left join reflection.spend_holds h on h.user_id = c.user_id and h.until > reflection.clock()
+    left join reflection.shadows d on d.thread_id = c.thread_id
    cross join lateral (
      select case
        when c.given_up_at is not null then 'given up'
        when c.claim_id is not null then 'claimed'
+       when d.claim_id is not null then 'waiting'
        when c.eligible_at is null and c.reflected_at is not null then 'reflected'
        when c.eligible_at is null or c.user_messages < 2 then 'waiting'
        when c.not_before > reflection.clock() then 'waiting'
@@ -94,6 +99,7 @@ create or replace view reflection.queue_totals as
           or q.reflected_at is null
           or q.claimed_by is not null
           or q.given_up_at is not null
+          or q.thread_id in (select d.thread_id from reflection.shadows d)
        group by q.state
        union all
       -- Nearly all threads: the state of each need not be worked out.
@@ -103,6 +109,7 @@ create or replace view reflection.queue_totals as
          and c.reflected_at is not null
          and c.claim_id is null
          and c.given_up_at is null
+         and not exists (select from reflection.shadows d where d.thread_id = c.thread_id)
     ) found on found.state = word.state
    order by word.place;
 comment on view reflection.queue_totals is 'How many threads are in each state of the view queue, those without any included.';
@@ -139,41 +146,6 @@ create or replace view reflection.live_claims as
    where c.claim_id is not null;
 comment on view reflection.live_claims is
   'Who works on what. expired: the worker stopped answering, and the next claim frees it; a row that stays expired means that no worker runs.';
-
-
-create or replace view reflection.coverage_report as
-  select every.thread_id,
-         m.message_id,
-         m.ordinal,
-         m.role,
-         m.at as said_at,
-         case
-           when c.message_id is null and not m.counts then 'skipped'
-           when c.message_id is null then 'pending'
-           when c.skipped is not null then 'skipped'
-           else 'covered'
-         end as state,
-         case
-           when c.message_id is null and not m.counts then 'incomplete or blank'
-           when c.message_id is null then 'not reflected yet; see reflection.queue'
-           when c.skipped is not null then c.skipped
-           else (
-             select case count(*) when 0 then 'read; nothing to keep' else 'cited by ' || string_agg('#' || s.observation_id, ', ' order by s.observation_id) end
-               from (select distinct cited.observation_id
-                       from reflection.observation_sources cited
-                      where cited.thread_id = every.thread_id
-                        and cited.message_id = m.message_id
-                        and cited.content_hash = c.content_hash) s
-           )
-         end as why,
-         c.covered_at,
-         c.claim_id
-    from reflection.source_thread_ids() every
-   cross join lateral reflection.transcript(every.thread_id) m
-    left join reflection.coverage c
-      on c.thread_id = every.thread_id and c.message_id = m.message_id and c.current;
-comment on view reflection.coverage_report is
-  'Each message: covered, skipped (with the reason) or pending. Why is there no memory of something? select * from reflection.coverage_report where thread_id = ''...'' order by ordinal;';
 
 
 create or replace view reflection.timeline as
@@ -226,6 +198,19 @@ create or replace view reflection.timeline as
         from reflection.claim_log log
     ) l
    union all
+  select l.thread_id, l.undone_at, 'undone',
+         format(case l.outcome when 'shadow' then 'what claim %s would have remembered was thrown away'
+                               else 'what claim %s wrote was taken back' end, l.claim_id),
+         null, null, l.run_id, l.attempt, l.claimed_by, null, l.outcome, null
+    from reflection.claim_log l
+   where l.undone_at is not null
+   union all
+  select d.thread_id, d.made_at, 'shadow',
+         format('what claim %s would remember waits to be looked at: reflection-worker shadow show %s',
+                d.claim_id, left(d.claim_id::text, 8)),
+         null, null, null, null, null, null, null, null
+    from reflection.shadows d
+   union all
   select c.thread_id, c.reflected_at, 'reflected', 'everything said up to message ' || c.reflected_through,
          null, null, null, null, null, null, null, null
     from reflection.claims c
@@ -247,5 +232,5 @@ create or replace view reflection.timeline as
      and c.claim_id is null
      and c.given_up_at is null;
 comment on view reflection.timeline is
-  'What happened to a thread and what is next: begun, claimed (by whom, how long, the outcome), reflected, given up, due. select at, event, what from reflection.timeline where thread_id = ''...'' order by at;';
+  'What happened to a thread and what is next: begun, claimed (by whom, how long, the outcome), shadow, undone, reflected, given up, due. select at, event, what from reflection.timeline where thread_id = ''...'' order by at;';
 comment on column reflection.timeline.claim is 'Which claim of its thread it is, counted from 1.';

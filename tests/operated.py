@@ -100,6 +100,14 @@ def hold(connection: Connection, thread_id: str) -> None:
     assert answer == "spend cap of the user"
 
 
+def shadow(connection: Connection, thread_id: str) -> None:
+    """What came of this thread waits to be looked at."""
+    claimed = take(connection, thread_id, "ada")
+    memory = Jsonb(memory_of(loaded(connection, claimed)))
+    asked = "select reflection.shadow_if_claimed(%s, %s, %s)"
+    assert one(connection, asked, (thread_id, claimed.claim_id, memory))
+
+
 def backlog(connection: Connection) -> None:
     for name, ago in (("minutes", "30 min"), ("hours", "5 h"), ("days", "3 d"), ("weeks", "30 d")):
         add_thread(connection, name, f"user of {name}")
@@ -111,7 +119,7 @@ def backlog(connection: Connection) -> None:
 
 
 def operate(connection: Connection) -> None:
-    """Let it all happen: reflected, failed, given up, lost, claimed, due, spent and arrived."""
+    """Let it all happen: reflected, failed, in shadow, undone, lost, claimed, spent, arrived."""
     first, second = start_run(connection, "cron-1"), start_run(connection, "cron-2")
     remember_the_trip(connection, first)
     end_run(connection, first, 1, 2 * HOUR)
@@ -126,6 +134,15 @@ def operate(connection: Connection) -> None:
     fails(connection, "novel", "prompt too long", "thread")
     fails(connection, "letter", "the model is overloaded", "dependency")
     hold(connection, "saga")
+
+    add_thread(connection, "draft", "kim")
+    fold(connection)
+    shadow(connection, "draft")
+    add_thread(connection, "mistake", "lee")
+    fold(connection)
+    taken = take(connection, "mistake", "ada")
+    assert commit(connection, taken, memory_of(loaded(connection, taken)))
+    connection.execute("select from reflection.undo_claims(%s)", ([taken.claim_id],))
 
     add_thread(connection, "lost", "gus")
     add_user(connection, "gus", "UTC+3")

@@ -4,7 +4,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from product import Connection, claim, commit, fold, loaded, memory_of, one
+from product import Connection, claim, fold, one
 from remembered import observation, remember
 
 
@@ -139,13 +139,15 @@ def test_a_newer_reflection_replaces_those_it_names_of_its_own_user(connection: 
         ),
         (
             "insert into reflection.reflection_support"
-            " select 'ben', r.id, o.id, 1, gen_random_uuid(), now() from reflection.reflections r, reflection.observations o"
+            " select 'ben', r.id, o.id, 1, gen_random_uuid(), now()"
+            " from reflection.reflections r, reflection.observations o"
             " where o.user_id = 'ada'",
             "support_is_by_the_same_users_observation",
         ),
         (
             "insert into reflection.reflection_support"
-            " select 'ada', r.id, o.id, 1, gen_random_uuid(), now() from reflection.reflections r, reflection.observations o"
+            " select 'ada', r.id, o.id, 1, gen_random_uuid(), now()"
+            " from reflection.reflections r, reflection.observations o"
             " where o.user_id = 'ada'",
             "support_is_for_the_same_users_reflection",
         ),
@@ -228,7 +230,9 @@ def test_a_reflection_without_support_does_not_commit(connection: Connection, ch
     assert live_reflections(connection) == ["Tea."]
 
 
-def test_text_taken_back_is_not_read_again_and_is_remembered_as_before(connection: Connection) -> None:
+def test_text_taken_back_is_not_read_again_and_is_remembered_as_before(
+    connection: Connection,
+) -> None:
     remember(
         connection, observation("Likes tea.", "t-1"), reflections=[reflection("Tea.", "Likes tea.")]
     )

@@ -55,7 +55,7 @@ def never_ended(rows: Rows) -> None:
 
 def states(rows: Rows) -> None:
     assert {r["state"]: r["threads"] for r in rows} == {
-        "due": 4, "waiting": 3, "claimed": 2, "settling": 0, "given up": 1, "reflected": 0,
+        "due": 5, "waiting": 4, "claimed": 2, "settling": 0, "given up": 1, "reflected": 0,
     }  # fmt: skip
 
 
@@ -65,7 +65,7 @@ def by_age(rows: Rows) -> None:
         ("1: under an hour", 2),
         ("2: under a day", 1),
         ("3: under a week", 1),
-        ("4: a week and more", 3),
+        ("4: a week and more", 4),
     ]
 
 
@@ -116,20 +116,22 @@ def happened(rows: Rows) -> None:
 
 
 def no_memory_of_thread(rows: Rows) -> None:
-    assert [(r["message_id"], r["state"], r["why"]) for r in rows] == [
-        ("trip-1", "covered", "cited by #12, #15"),
+    *read, owed = [(r["message_id"], r["state"], r["why"]) for r in rows]
+    assert owed[:2] == ("trip-6", "pending")
+    assert owed[2].startswith("not read yet; its thread is claimed: by cron-3, attempt 1, lease ")
+    assert read == [
+        ("trip-1", "covered", "cited by #12, #15 (dropped: pool over target)"),
         ("trip-2", "skipped", "not read by this engine"),
-        ("trip-3", "covered", "cited by #13"),
+        ("trip-3", "covered", "cited by #13 (superseded by #14)"),
         ("trip-4", "covered", "read; nothing to keep"),
         ("trip-5", "covered", "cited by #14"),
-        ("trip-6", "pending", "not reflected yet; see reflection.queue"),
     ]
 
 
 def no_memory_of_words(rows: Rows) -> None:
-    assert sorted((r["message_id"], r["state"]) for r in rows) == [
-        ("trip-5", "covered"),
-        ("unread-1", "pending"),
+    assert [(r["about"], r["id"], r["state"], r["why"]) for r in rows] == [
+        ("memory", "#14", "shown", "it is in memory: reflection-worker recall 14"),
+        ("message", "trip-5", "covered", "cited by #14"),
     ]
 
 
@@ -154,10 +156,30 @@ def hidden(rows: Rows) -> None:
     ]
 
 
+def nothing_later(rows: Rows) -> None:
+    assert rows == []
+
+
+def taken_back(rows: Rows) -> None:
+    assert {r["table_name"]: r["rows"] for r in rows} == {
+        "observations": 4, "sayings": 4, "observation_sources": 4, "coverage": 5,
+    }  # fmt: skip
+
+
+def undone(rows: Rows) -> None:
+    row = only(rows)
+    assert (row["thread_id"], row["run_id"], row["outcome"]) == ("mistake", None, "reflected")
+
+
+def in_shadow(rows: Rows) -> None:
+    row = only(rows)
+    assert (row["thread_id"], row["user_id"], row["outcome"]) == ("draft", "kim", "shadow")
+
+
 def by_day(rows: Rows) -> None:
     today, yesterday = rows
     assert today["day"] - yesterday["day"] == timedelta(days=1)
-    assert (today["claims"], today["requests"], float(today["usd"])) == (8, 3, 0.5)
+    assert (today["claims"], today["requests"], float(today["usd"])) == (10, 3, 0.5)
     assert (today["tokens_in"], today["tokens_out"]) == (900, 100)
     assert float(today["cache_hit_rate"]) == 0.5
     assert (yesterday["claims"], float(yesterday["usd"])) == (1, 0.25)
@@ -217,6 +239,12 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which run wrote this line": written_by,
     "The messages behind this line": behind,
     "What is hidden, and why": hidden,
+    "What built on it since": nothing_later,
+    "Taking it back": taken_back,
+    "What was taken back": undone,
+    "What waits to be looked at": in_shadow,
+    "Writing it": true,
+    "Throwing it away": true,
     "What was spent by day": by_day,
     "Who costs most": by_user,
     "Which threads cost most": by_thread,
@@ -234,6 +262,11 @@ AFTER = {
     ),
     "Trying one again": "select state = 'due' from reflection.queue where thread_id = 'poem'",
     "Trying all of them again": "select count(*) = 0 from reflection.given_up",
+    "Taking it back": (
+        "select count(*) = 1 from reflection.claim_log where undone_at is not null and run_id = 1"
+    ),
+    "Writing it": ("select count(*) = 2 from reflection.observations where thread_id = 'draft'"),
+    "Throwing it away": "select state = 'due' from reflection.queue where thread_id = 'draft'",
     "Comparing everything again": (
         "select count(*) = 1 from reflection.arrivals where kind = 'recheck'"
     ),

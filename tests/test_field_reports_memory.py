@@ -133,6 +133,30 @@ def test_o22_a_model_that_records_nothing_ends_the_thread_all_the_same(
     assert drained(database, Model()).cycles == 0
 
 
+def test_o24_an_edited_message_is_recalled_as_it_is_now(
+    connection: Connection, database: Database
+) -> None:
+    talk(connection, "t", "I moved to Portland.", "Nice.", "I prefer tea.", "Noted.")
+    assert drained(database).reflected == 1
+    assert "User: I moved to Portland." in contents(connection)
+    edited = "update chat.messages set content = 'I moved to Salem.' where id = 't-1'"
+    connection.execute(edited)
+    memory = "select reflection.memory_for('user')"
+    # Between the edit and the next drain neither is told.
+    assert "Portland" not in one(connection, memory)
+    fold(connection)
+    state = "select state from reflection.queue where thread_id = 't'"
+    assert one(connection, state) == "due"
+    assert drained(database).reflected == 1
+    assert "User: I moved to Salem." in one(connection, memory)
+    assert "Portland" not in one(connection, memory)
+    said = "select text from reflection.recall((select '#' || id from reflection.observations"
+    assert one(connection, f"{said} where content = 'User: I moved to Salem.'))") == (
+        "I moved to Salem."
+    )
+    assert drained(database).cycles == 0
+
+
 def test_o26_a_reply_that_was_cut_off_is_no_fact_and_does_not_block_its_thread(
     connection: Connection, database: Database
 ) -> None:

@@ -21,7 +21,7 @@ FLOORS = (
     {"log", "progress"},
     {"engines", "judge", "store", "exchange"},
     {"pool"},
-    {"reflect", "drain", "dev", "preview"},
+    {"reflect", "drain", "dev", "jobs", "preview"},
     {"run"},
     {"app", "migrate"},
     {"commands"},

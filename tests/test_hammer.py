@@ -75,7 +75,8 @@ MUST_BE_NONE = {
     + """
 select count(*)
   from eligible m
-  left join reflection.coverage c on c.thread_id = m.thread_id and c.message_id = m.id
+  left join reflection.coverage c
+    on c.thread_id = m.thread_id and c.message_id = m.id and c.current
  where c.content_hash is distinct from m.content_hash
 """,
     "messages of the user without exactly one live observation": ELIGIBLE

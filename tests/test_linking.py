@@ -99,7 +99,9 @@ def test_what_is_said_again_is_shown_though_what_spoke_for_it_is_gone(
     assert "I really like tea." in lines(connection)
 
 
-def test_of_two_that_say_the_same_one_is_shown_though_one_is_to_replace_the_other(connection: Connection) -> None:
+def test_of_two_that_say_the_same_one_is_shown_though_one_is_to_replace_the_other(
+    connection: Connection,
+) -> None:
     remember(
         connection,
         said("I like tea.", "t-1"),

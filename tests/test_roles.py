@@ -17,15 +17,27 @@ from worker.stop import Stop
 
 # What everybody may call: the defaults of the chat tables ask the clock as whoever inserts.
 OF_EVERYBODY = {"reflection.clock()"}
-OPERATORS = ("retry_thread('a')", "retry_given_up()", "release_claim('a')", "explain('1')")
-READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
 NOBODY = "'00000000-0000-0000-0000-000000000000'"
+OPERATORS = (
+    "retry_thread('a')",
+    "retry_given_up()",
+    "release_claim('a')",
+    "explain('1')",
+    "later_work('{}')",
+    "undo_claims('{}')",
+    f"apply_shadow({NOBODY})",
+    f"discard_shadow({NOBODY})",
+)
+READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
 OF_A_MODEL = (
     f"enter_spending({NOBODY}, '{{}}')",
     f"owed_tokens('a', {NOBODY})",
     f"reserve_spend('a', {NOBODY}, '{{}}', '{{}}')",
     "another_is_due()",
     "active_reflections('ann')",
+    f"shadow_progress_if_claimed('a', {NOBODY}, '{{}}')",
+    f"shadow_if_claimed('a', {NOBODY}, '{{}}')",
+    "shadowed_memory('ann')",
 )
 WORKERS = (
     "fold_arrivals()",

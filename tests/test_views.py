@@ -232,7 +232,7 @@ def test_the_coverage_report_says_of_each_message_what_became_of_it(at_noon: Con
         ("t-4", "covered", "read; nothing to keep"),
         ("t-5", "skipped", "incomplete or blank"),
         ("t-6", "skipped", "incomplete or blank"),
-        ("t-7", "pending", "not reflected yet; see reflection.queue"),
+        ("t-7", "pending", "not read yet; the next drain takes it in"),
     ]
 
 

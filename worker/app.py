@@ -9,9 +9,10 @@ from importlib import resources
 from pathlib import Path
 
 from worker import log
-from worker.drain import Limits, Unwatched, Watcher, drain
+from worker.drain import Limits, Unwatched, Watcher, drain, shadowed
 from worker.engine import Engine
 from worker.errors import UsageError
+from worker.jobs.retention import retain
 from worker.preview import Preview, Previewing
 from worker.records import Summary
 from worker.reflect import Bounds, Reflector
@@ -21,7 +22,9 @@ from worker.stop import Stop
 from worker.store.database import Database
 from worker.store.embedded import Cluster
 from worker.store.queue import Queue
+from worker.store.retention import Retention
 from worker.store.runs import Runs
+from worker.store.shadow import ShadowQueue
 
 PATIENCE_SECONDS = 20.0
 
@@ -143,23 +146,25 @@ def run_drain(
     stop: Stop,
     with_engine: Engine | None = None,
     watch: Watcher | None = None,
+    shadow: bool = False,
 ) -> tuple[Summary, int, int]:
     """One tick as the CronJob does it: its summary, its id in the run history, its exit code.
 
-    `max_threads` None goes on until the queue is empty. Raises UsageError before any claim when
-    something is wrongly set up.
+    `max_threads` None goes on until the queue is empty. `shadow`: what is found is not written, but
+    kept to be looked at. Raises UsageError before any claim when something is wrongly set up.
     """
     chosen = with_engine or engine(settings)
     # Listening comes first: as process 1 of a container an early SIGTERM would be lost.
     with stop.installed(), open_database(settings) as database:
         runs = Runs(database)
         run_id = runs.start(settings.trigger, settings.worker, chosen.name)
-        queue = _queue(settings, database, chosen, run_id)
+        queue = _queue(settings, database, chosen, run_id, ShadowQueue if shadow else Queue)
         reflect = Reflector(queue, chosen, _bounds(settings), time.monotonic, stop)
         limits = Limits(max_threads, claim_seconds)
+        ending = shadowed(reflect) if shadow else reflect
 
         def work() -> Summary:
-            done = drain(queue, reflect, limits, time.monotonic, stop, watch or Unwatched())
+            done = drain(queue, ending, limits, time.monotonic, stop, watch or Unwatched())
             spent = reflect.spent
             return replace(
                 done,
@@ -203,8 +208,26 @@ def rehearse_drain(
     return summary, previewing.previews
 
 
-def _queue(settings: Settings, database: Database, chosen: Engine, run_id: int | None) -> Queue:
-    return Queue(
+def run_retention(settings: Settings, *, stop: Stop, dry_run: bool) -> dict[str, int]:
+    """History that is older than the settings keep, taken away: how many rows of each table."""
+    with stop.installed(), open_database(settings) as database:
+        history = Retention(
+            database,
+            claims_days=settings.keep_claims_days or None,
+            runs_days=settings.keep_runs_days or None,
+            dropped_days=settings.keep_dropped_days or None,
+        )
+        return retain(history, stop, dry_run=dry_run)
+
+
+def _queue(
+    settings: Settings,
+    database: Database,
+    chosen: Engine,
+    run_id: int | None,
+    kind: type[Queue] = Queue,
+) -> Queue:
+    return kind(
         database,
         worker=settings.worker,
         engine=chosen.name,

@@ -11,10 +11,14 @@ from worker.commands.chat import dev, import_
 from worker.commands.config import config
 from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
+from worker.commands.retention import retain
 from worker.commands.runs import runs
 from worker.commands.server import db
+from worker.commands.shadow import shadow
 from worker.commands.status import status
 from worker.commands.thread import show
+from worker.commands.undo import undo
+from worker.commands.why import why
 from worker.commands.work import drain, migrate
 from worker.errors import DependencyFailed, Interrupted, Misconfigured, ThreadFailed, UsageError
 from worker.run import EXIT_ERROR, EXIT_USAGE
@@ -48,7 +52,11 @@ for command in (
     memory,
     recall,
     explain,
+    why,
+    undo,
+    shadow,
     runs,
+    retain,
     config,
     db,
 ):

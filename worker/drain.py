@@ -98,6 +98,19 @@ def drain(
         return _stopped(done, StopReason.INTERRUPTED, queue, clock() - started)
 
 
+_KEPT = {Outcome.REFLECTED, Outcome.EMPTY, Outcome.PARTIAL}
+
+
+def shadowed(reflect: Callable[[Claim], Reflected]) -> Callable[[Claim], Reflected]:
+    """The same for a queue that writes beside memory: what would be kept is a shadow."""
+
+    def reflect_beside(claim: Claim) -> Reflected:
+        one = reflect(claim)
+        return replace(one, outcome=Outcome.SHADOW) if one.outcome in _KEPT else one
+
+    return reflect_beside
+
+
 def _reflected(queue: Queue, reflect: Callable[[Claim], Reflected], claim: Claim) -> Reflected:
     """Reflect a claimed thread; whatever happens, its claim has ended or will by itself."""
     log.get().info("thread.claimed", terminal_message_id=claim.terminal_message_id)

@@ -40,6 +40,7 @@ class Outcome(StrEnum):
     FAILED = "failed"
     INTERRUPTED = "interrupted"
     SPEND_CAP = "spend cap"
+    SHADOW = "shadow"
 
 
 class FailureKind(StrEnum):
@@ -270,7 +271,7 @@ class Summary:
     """What a drain did. `waiting` is None when the database could no longer say.
 
     Every claim is one of `cycles`; those that a signal cut short are in no other count, and those
-    that a user's spend cap put off are in `spend_cap`.
+    that a user's spend cap put off are in `spend_cap`. One with a shadow is in `shadow` alone.
     """
 
     cycles: int = 0
@@ -280,6 +281,7 @@ class Summary:
     claim_lost: int = 0
     failed: int = 0
     spend_cap: int = 0
+    shadow: int = 0
     waiting: int | None = None
     stop_reason: StopReason | None = None
     seconds: float = 0.0

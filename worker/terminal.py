@@ -32,6 +32,7 @@ STYLES = {
     "skipped": "dim",
     "pending": "yellow",
 }
+CHANGES = {"+": "green", "-": "red", "@": "cyan"}
 
 
 def say(text: str = "") -> None:
@@ -88,6 +89,17 @@ def headline(text: str, state: str) -> None:
     from rich.text import Text
 
     console(sys.stdout).print(Text(visible(text), style=STYLES.get(state, "bold")), soft_wrap=True)
+
+
+def changed(line: str) -> None:
+    """A line of a unified diff to stdout; on a terminal in the colour of what it says."""
+    style = "" if line.startswith(("+++", "---")) else CHANGES.get(line[:1], "")
+    if not style or not coloured(sys.stdout):
+        say(line)
+        return
+    from rich.text import Text
+
+    console(sys.stdout).print(Text(visible(line), style=style), soft_wrap=True)
 
 
 def table(rows: Sequence[Mapping[str, Any]], columns: Iterable[str], *, empty: str) -> None:

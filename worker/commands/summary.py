@@ -18,6 +18,7 @@ def tell(summary: Summary) -> None:
     reason = summary.stop_reason or StopReason.ERROR
     say(f"Drained by {engine_named(summary)}.")
     counts = {
+        "in shadow": summary.shadow,
         "reflected": summary.reflected,
         "empty": summary.empty,
         "partial": summary.partial,
@@ -35,6 +36,8 @@ def tell(summary: Summary) -> None:
     say(f"  took      {summary.seconds:.1f} s")
     if summary.model:
         say(f"  spent     {_spent(summary)}")
+    if summary.shadow:
+        say("Memory is as it was. What was found waits: reflection-worker shadow list")
 
 
 def engine_named(summary: Summary) -> str:

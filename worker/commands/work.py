@@ -9,6 +9,7 @@ import click
 from worker import app, log
 from worker.commands.common import as_json_option, settings_now, this_command
 from worker.commands.rehearsal import rehearse
+from worker.commands.shadow import list_shadows
 from worker.commands.summary import tell
 from worker.progress import Progress, is_watched
 from worker.settings import Settings
@@ -40,6 +41,9 @@ _QUIETER = {"info": "warning"}
 @click.option(
     "--dry-run", is_flag=True, help="Say what would be sent and what it would cost; send nothing."
 )
+@click.option(
+    "--shadow", is_flag=True, help="Keep what is found beside memory, to be looked at first."
+)
 @as_json_option
 def drain(
     max_threads: int | None,
@@ -47,6 +51,7 @@ def drain(
     until_empty: bool,
     show: bool,
     dry_run: bool,
+    shadow: bool,
     as_json: bool,
 ) -> None:
     """Reflect settled threads, the most overdue first.
@@ -60,6 +65,8 @@ def drain(
     """
     if until_empty and (max_threads is not None or claim_seconds is not None):
         raise click.UsageError("--until-empty knows no --max-threads and no --claim-seconds.")
+    if shadow and dry_run:
+        raise click.UsageError("--shadow sends requests and --dry-run none: choose one.")
     settings = settings_now()
     threads: int | None = None
     seconds = float("inf")
@@ -76,13 +83,20 @@ def drain(
             # The line says what these lines would; what went wrong is still logged above it.
             log.configure(_QUIETER.get(settings.log_level, settings.log_level))
         summary, run_id, code = app.run_drain(
-            settings, max_threads=threads, claim_seconds=seconds, stop=Stop(), watch=watch
+            settings,
+            max_threads=threads,
+            claim_seconds=seconds,
+            stop=Stop(),
+            watch=watch,
+            shadow=shadow,
         )
     if as_json:
         say_json(summary)
     else:
         tell(summary)
-        if show:
+        if show and shadow:
+            list_shadows(settings, run_id)
+        elif show:
             _show(settings, run_id)
     raise SystemExit(code)
 

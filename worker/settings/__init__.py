@@ -115,6 +115,24 @@ class Settings(ModelSettings):
         4_000,
         "Tokens of memory that `memory USER` shows.",
     )
+    keep_claims_days: int = setting(
+        "REFLECTION_KEEP_CLAIMS_DAYS",
+        kinds.Integer(validate=Range(0, 36_500)),
+        400,
+        "For how many days `retain` keeps what claims did and cost. 0: for good.",
+    )
+    keep_runs_days: int = setting(
+        "REFLECTION_KEEP_RUNS_DAYS",
+        kinds.Integer(validate=Range(0, 36_500)),
+        400,
+        "For how many days `retain` keeps runs, longer if a claim of theirs is kept. 0: for good.",
+    )
+    keep_dropped_days: int = setting(
+        "REFLECTION_KEEP_DROPPED_DAYS",
+        kinds.Integer(validate=Range(0, 36_500)),
+        0,
+        "For how many days `retain` keeps observations that were dropped. 0: for good.",
+    )
     worker: str = setting(
         "REFLECTION_WORKER",
         kinds.String(),

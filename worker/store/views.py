@@ -155,6 +155,13 @@ class Views:
         """The claims that wrote or confirmed a memory, with what each cost."""
         return self._database.dicts("select * from reflection.explain(%s)", (memory_id,))
 
+    def why(self, user_id: str, words: str, tokens: int, limit: int) -> Rows:
+        """Why a user's memory does not hold these words, or where it does. Never no row."""
+        return self._database.dicts(
+            "select * from reflection.why_no_memory(%s, %s, %s, %s)",
+            (user_id, words, tokens, limit),
+        )
+
     def runs(self, limit: int = 14) -> Rows:
         """The newest runs first."""
         return self._database.dicts(

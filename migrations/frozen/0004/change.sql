@@ -3,18 +3,22 @@
 -- Everything that writes a user's memory first locks the user's row through
 -- touch_memory, so that two writers never judge the same rows at once.
 
+-- The version moves past all that memory_version has counted, whatever of it is
+-- no longer counted afterwards: a number that was given out never comes again.
 create or replace function reflection.touch_memory (p_user_id text, p_by integer default 1)
   returns void
-  language sql
+  language plpgsql
 as $$
+begin
   insert into reflection.users as u (user_id, memory_version, changed_at)
-  values (p_user_id, p_by, clock_timestamp())
+  values (p_user_id, p_by + reflection.changes_waiting(p_user_id), clock_timestamp())
   on conflict (user_id) do update
      set memory_version = u.memory_version + excluded.memory_version,
          changed_at = excluded.changed_at;
+end
 $$;
 comment on function reflection.touch_memory (text, integer) is
-  'Says that a user''s memory changes, and holds the user''s row until the transaction ends. p_by: as many as memory_version counted while the changes waited.';
+  'Says that a user''s memory changes, and holds the user''s row until the transaction ends. p_by: one more than the changes that memory_version counted and that were just taken out of the inbox.';
 
 
 create or replace function reflection.remove_sayings (p_user_id text, p_saying_ids bigint[])
@@ -64,6 +68,12 @@ as $$
       from unnest(p_arrivals) a
       join reflection.coverage c on c.thread_id = a.thread_id
      where a.kind = 'recheck'
+     union
+    select d.thread_id, loaded.id #>> '{}'
+      from unnest(p_arrivals) a
+      join reflection.shadows d on d.thread_id = a.thread_id
+     cross join lateral jsonb_path_query(d.memories, '$[*].coverage[*].message_id') as loaded (id)
+     where a.kind = 'recheck'
   )
   select named.thread_id, named.message_id, now.content_hash
     from named
@@ -84,11 +94,12 @@ as $$
             and ever.message_id = named.message_id
        )
        or now.content_hash is null
-      and exists (
-         select from reflection.message_times t
-          where t.thread_id = named.thread_id
-            and t.message_id = named.message_id
-       )
+      and (exists (
+             select from reflection.message_times t
+              where t.thread_id = named.thread_id
+                and t.message_id = named.message_id
+           )
+           or exists (select from reflection.shadows d where d.thread_id = named.thread_id))
      );
 $$;
 comment on function reflection.changed_sources (reflection.arrivals[]) is
@@ -114,13 +125,7 @@ declare
   );
 begin
   foreach v_user_id in array v_users loop
-    perform reflection.touch_memory(v_user_id, (
-      select count(distinct s.message_id)::integer
-        from reflection.observation_sources s
-       where s.user_id = v_user_id
-         and s.thread_id = p_thread_id
-         and s.message_id = any (p_message_ids)
-    ));
+    perform reflection.touch_memory(v_user_id);
   end loop;
 
   delete from reflection.coverage c

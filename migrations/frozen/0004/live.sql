@@ -78,6 +78,9 @@ comment on function reflection.source_state (text, text, text) is
   'What has become of a cited message, also before the fold has seen it: sound, past (it says something else, which was read), pending (which was not), changed (nor seen by the fold), gone.';
 
 
+-- Arrivals are counted, not what they change: an edit that is taken back before
+-- the fold, and then another, must not come to the same number. The fold moves
+-- the version by as many and one.
 create or replace function reflection.changes_waiting (p_user_id text)
   returns bigint
   language sql
@@ -88,18 +91,22 @@ create or replace function reflection.changes_waiting (p_user_id text)
 as $$
   select case
     when reflection.any_change_waits() then (
-      select count(distinct (s.thread_id, s.message_id))
-        from reflection.observation_sources s
-       where s.user_id = p_user_id
-         and s.thread_id = any (reflection.threads_in_change(p_user_id))
-         and reflection.source_state(s.thread_id, s.message_id, s.content_hash) in ('gone', 'changed')
+      select count(*)
+        from (select distinct s.thread_id from reflection.observation_sources s where s.user_id = p_user_id) cited
+        join reflection.arrivals a on a.thread_id = cited.thread_id
+       where a.kind in ('deleted', 'changed', 'thread', 'recheck')
+    ) + (
+      select count(*)
+        from reflection.arrivals a
+       where (a.kind = 'recheck_after' or a.kind = 'recheck' and a.thread_id is null)
+         and exists (select from reflection.observation_sources s where s.user_id = p_user_id)
     )
     else 0
   end
   + (select count(*) from reflection.arrivals a where a.kind = 'user' and a.user_id = p_user_id);
 $$;
 comment on function reflection.changes_waiting (text) is
-  'How many messages that a user''s memory cites are being changed, and changes of the profile: memory_version moves with each.';
+  'How many changes of threads that a user''s memory cites, and of the profile, the fold has not seen: memory_version moves with each.';
 
 
 create or replace function reflection.keeps_sources (p_observation reflection.observations)
@@ -167,7 +174,19 @@ begin
        and o.dropped_at is null
        and o.stale_at is null
        and o.superseded_by is null
-       and (o.duplicate_of is null or o.duplicate_of = any (v_hidden))
+       -- Where the one that spoke for several is hidden, the next of them speaks.
+       and (o.duplicate_of is null
+            or o.id in (
+              select min(next.id)
+                from reflection.observations next
+               where next.user_id = p_user_id
+                 and next.duplicate_of = any (v_hidden)
+                 and next.dropped_at is null
+                 and next.stale_at is null
+                 and next.superseded_by is null
+                 and next.id <> all (v_hidden)
+               group by next.duplicate_of
+            ))
        and o.id <> all (v_hidden);
 end
 $$;

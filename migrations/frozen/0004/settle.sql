@@ -147,28 +147,31 @@ as $$
       from walk w
       join said holder on holder.content_hash = w.node and holder.entry >= w.since and holder.holds
   ),
+  last as (
+    select said.id, max(said.entry) as entry from said group by said.id
+  ),
+  successor as (
+    select distinct on (h.id) h.id, h.held_by
+      from held h
+      join last on last.id = h.id and h.until >= last.entry
+     order by h.id, h.since desc, h.held_by desc
+  ),
+  first as (
+    select distinct on (said.id) said.id, said.said_at
+      from said
+      left join (select h.id, max(h.until) as until from held h group by h.id) replaced on replaced.id = said.id
+     order by said.id, coalesce(said.entry <= replaced.until, false), said.entry
+  ),
   fresh as (
-    select r.id,
-           (select h.held_by
-              from held h
-             where h.id = r.id
-               and h.until >= (select max(s.entry) from said s where s.id = r.id)
-             order by h.since desc, h.held_by desc
-             limit 1) as superseded_by,
-           (select s.said_at
-              from said s
-             where s.id = r.id
-             order by coalesce(s.entry <= (select max(h.until) from held h where h.id = r.id), false), s.entry
-             limit 1) as created_at
-      from reflection.reflections r
-     where r.user_id = p_user_id
+    select first.id, first.said_at as created_at, successor.held_by as superseded_by
+      from first
+      left join successor on successor.id = first.id
   )
   update reflection.reflections r
      set superseded_by = f.superseded_by,
          created_at = f.created_at
     from fresh f
    where r.id = f.id
-     and f.created_at is not null
      and (r.superseded_by, r.created_at) is distinct from (f.superseded_by, f.created_at);
 $$;
 comment on function reflection.settle_reflections (text) is
