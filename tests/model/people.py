@@ -11,7 +11,7 @@ FIRST = datetime(2026, 3, 2, 1, 0, tzinfo=UTC)
 THREADS = ("t0", "t1", "t2", "t3")
 ZONES = ("UTC", "Asia/Seoul", "America/Los_Angeles")
 TEXTS = ("Tea.", "Coffee.", "Milk.", "Tea.", "Coffee.", "Milk.", "Tea.", " ")
-MOST_MESSAGES = 6
+MOST_MESSAGES = 7
 
 
 def asked(message: Message) -> dict[str, Any]:
@@ -50,7 +50,7 @@ def changed(life: Life, thread: Thread, choices: Choices) -> bool:
     return True
 
 
-def written(thread: Thread, role: str, choices: Choices) -> Message | None:
+def written(life: Life, thread: Thread, role: str, choices: Choices) -> Message | None:
     """A new message, as a rule after all others; its id may be one that was deleted."""
     free = [f"{thread.id}-{n}" for n in range(MOST_MESSAGES)]
     free = [message_id for message_id in free if message_id not in thread.messages]
@@ -58,7 +58,12 @@ def written(thread: Thread, role: str, choices: Choices) -> Message | None:
         return None
     newest = max((m.at for m in thread.messages.values()), default=FIRST)
     later = choices.below(8)
-    at = newest + timedelta(hours=8 * later) if later < 3 else FIRST + timedelta(hours=8 * later)
+    if life.world.erased_until(thread) and choices.below(4):
+        at = life.world.now
+    elif later < 3:
+        at = min(newest + timedelta(hours=8 * later), life.world.now)
+    else:
+        at = FIRST + timedelta(hours=8 * later)
     message = Message(free[0], role, choices.of(TEXTS), at)
     thread.messages[message.id] = message
     return message
@@ -71,7 +76,7 @@ def add_thread(life: Life, choices: Choices) -> bool:
     thread = Thread(choices.of(free), choices.of(USERS), hidden=choices.below(16) == 1)
     life.world.product.threads[thread.id] = thread
     roles = ("user", "assistant", "user", "assistant")[: choices.of((3, 4, 4, 2))]
-    messages = [written(thread, role, choices) for role in roles]
+    messages = [written(life, thread, role, choices) for role in roles]
     life.take(
         "add thread",
         thread=thread.id,
@@ -85,7 +90,7 @@ def add_thread(life: Life, choices: Choices) -> bool:
 def add_message(life: Life, choices: Choices) -> bool:
     thread = some_thread(life, choices)
     role = choices.of(("user", "user", "assistant"))
-    message = written(thread, role, choices) if thread else None
+    message = written(life, thread, role, choices) if thread else None
     if thread is None or message is None:
         return False
     message.complete = choices.below(8) != 1
@@ -149,7 +154,7 @@ def regenerate(life: Life, choices: Choices) -> bool:
         return False
     del thread.messages[order[-1].id]
     life.gone.add(order[-1].id)
-    reply = written(thread, "assistant", choices)
+    reply = written(life, thread, "assistant", choices)
     assert reply is not None
     life.take("regenerate", thread=thread.id, ids=[order[-1].id], messages=[asked(reply)])
     return changed(life, thread, choices)

@@ -22,6 +22,7 @@ KINDS = (
     *("fold", "claim", "load", "save", "commit", "late save", "late commit"),
     *("fail", "interrupt", "release"),
     *("undo", "undo by force", "undo refused"),
+    *("erase message", "erase thread", "erase user", "forget"),
 )
 """What counts as a step. A claim in vain does not."""
 STATES = (
