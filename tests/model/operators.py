@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 from model import labour
+from model.erasure import erase_message, erase_thread, erase_user, forget
+from model.people import MOST_MESSAGES, THREADS
 from model.script import USERS, Choices, Life
 from model.undo import built_on, undo
 
@@ -27,7 +29,50 @@ def take_back(life: Life, choices: Choices) -> bool:
     return True
 
 
+def erase(life: Life, choices: Choices) -> bool:
+    """A message mostly; what is gone already can be erased as well."""
+    what = choices.below(8)
+    thread_id = choices.of(THREADS)
+    thread = life.world.product.threads.get(thread_id)
+    going = set(thread.messages) if thread else set()
+    if what == 7:
+        user_id = choices.of(USERS)
+        threads = life.world.product.threads_of(user_id)
+        going = {message_id for thread in threads for message_id in thread.messages}
+        erase_user(life.world, user_id)
+        life.take("erase user", user=user_id)
+    elif what > 4:
+        erase_thread(life.world, thread_id)
+        life.take("erase thread", thread=thread_id)
+    else:
+        message_id = f"{thread_id}-{choices.below(MOST_MESSAGES)}"
+        going &= {message_id}
+        erase_message(life.world, (thread_id, message_id))
+        life.take("erase message", thread=thread_id, id=message_id)
+    life.gone |= going
+    life.see(*USERS, facts=True)
+    return True
+
+
+def forget_something(life: Life, choices: Choices) -> bool:
+    user_id = choices.of(USERS)
+    facts = life.world.facts[user_id]
+    known = sorted(facts.observations) or sorted(facts.reflections)
+    if choices.below(3) == 0:
+        known = sorted(facts.reflections) or known
+    if not known:
+        return False
+    key = choices.of(known)
+    kind = "observations" if key in facts.observations else "reflections"
+    forget(life.world, user_id, key)
+    life.take("forget", user=user_id, kind=kind, hash=key)
+    life.see(*USERS, facts=True)
+    return True
+
+
 STEPS: dict[Callable[[Life, Choices], bool], int] = {
     take_back: 3,
+    erase: 2,
+    forget_something: 1,
 }
 """What operators do, and how often beside all the rest."""

@@ -11,7 +11,7 @@ FIRST = datetime(2026, 3, 2, 1, 0, tzinfo=UTC)
 THREADS = ("t0", "t1", "t2", "t3")
 ZONES = ("UTC", "Asia/Seoul", "America/Los_Angeles")
 TEXTS = ("Tea.", "Coffee.", "Milk.", "Tea.", "Coffee.", "Milk.", "Tea.", " ")
-MOST_MESSAGES = 6
+MOST_MESSAGES = 7
 
 
 def asked(message: Message) -> dict[str, Any]:
@@ -36,15 +36,21 @@ def some_message(life: Life, choices: Choices) -> tuple[Thread, Message] | None:
     return thread, thread.messages[choices.of(sorted(thread.messages))]
 
 
-def changed(life: Life, thread: Thread, choices: Choices) -> bool:
-    """The product's statement named this thread in the inbox; now and then a reader looks."""
+def grown(life: Life, thread: Thread) -> bool:
+    """The product's statement named this thread in the inbox."""
     life.world.named_threads.add(thread.id)
-    if choices.below(4) == 0:
+    return True
+
+
+def changed(life: Life, thread: Thread, choices: Choices) -> bool:
+    """So it did, and what was said there may be so no more: now and then a reader looks."""
+    grown(life, thread)
+    if choices.below(6) == 0:
         life.glance(thread.user_id)
     return True
 
 
-def written(thread: Thread, role: str, choices: Choices) -> Message | None:
+def written(life: Life, thread: Thread, role: str, choices: Choices) -> Message | None:
     """A new message, as a rule after all others; its id may be one that was deleted."""
     free = [f"{thread.id}-{n}" for n in range(MOST_MESSAGES)]
     free = [message_id for message_id in free if message_id not in thread.messages]
@@ -52,7 +58,12 @@ def written(thread: Thread, role: str, choices: Choices) -> Message | None:
         return None
     newest = max((m.at for m in thread.messages.values()), default=FIRST)
     later = choices.below(8)
-    at = newest + timedelta(hours=8 * later) if later < 3 else FIRST + timedelta(hours=8 * later)
+    if life.world.erased_until(thread) and choices.below(4):
+        at = life.world.now
+    elif later < 3:
+        at = min(newest + timedelta(hours=8 * later), life.world.now)
+    else:
+        at = FIRST + timedelta(hours=8 * later)
     message = Message(free[0], role, choices.of(TEXTS), at)
     thread.messages[message.id] = message
     return message
@@ -65,7 +76,7 @@ def add_thread(life: Life, choices: Choices) -> bool:
     thread = Thread(choices.of(free), choices.of(USERS), hidden=choices.below(16) == 1)
     life.world.product.threads[thread.id] = thread
     roles = ("user", "assistant", "user", "assistant")[: choices.of((3, 4, 4, 2))]
-    messages = [written(thread, role, choices) for role in roles]
+    messages = [written(life, thread, role, choices) for role in roles]
     life.take(
         "add thread",
         thread=thread.id,
@@ -73,19 +84,19 @@ def add_thread(life: Life, choices: Choices) -> bool:
         hidden=thread.hidden,
         messages=[asked(message) for message in messages if message],
     )
-    return changed(life, thread, choices)
+    return grown(life, thread)
 
 
 def add_message(life: Life, choices: Choices) -> bool:
     thread = some_thread(life, choices)
     role = choices.of(("user", "user", "assistant"))
-    message = written(thread, role, choices) if thread else None
+    message = written(life, thread, role, choices) if thread else None
     if thread is None or message is None:
         return False
     message.complete = choices.below(8) != 1
     life.take("add messages", thread=thread.id, messages=[asked(message)])
     if message.complete:
-        return changed(life, thread, choices)
+        return grown(life, thread)
     return True
 
 
@@ -143,7 +154,7 @@ def regenerate(life: Life, choices: Choices) -> bool:
         return False
     del thread.messages[order[-1].id]
     life.gone.add(order[-1].id)
-    reply = written(thread, "assistant", choices)
+    reply = written(life, thread, "assistant", choices)
     assert reply is not None
     life.take("regenerate", thread=thread.id, ids=[order[-1].id], messages=[asked(reply)])
     return changed(life, thread, choices)
@@ -157,7 +168,7 @@ def hide(life: Life, choices: Choices) -> bool:
     thread = next((t for t in life.world.product.threads.values() if t.hidden), thread)
     thread.hidden = not thread.hidden
     life.take("hide", thread=thread.id, hidden=thread.hidden)
-    return changed(life, thread, choices)
+    return grown(life, thread)
 
 
 def delete_thread(life: Life, choices: Choices) -> bool:
@@ -214,13 +225,13 @@ def delete_profile(life: Life, choices: Choices) -> bool:
 
 
 STEPS: dict[Callable[[Life, Choices], bool], int] = {
-    add_message: 5,
+    add_message: 12,
     add_thread: 4,
-    edit: 7,
-    delete_message: 2,
-    regenerate: 2,
-    cut_tail: 1,
-    stream: 1,
+    edit: 16,
+    delete_message: 4,
+    regenerate: 4,
+    cut_tail: 2,
+    stream: 2,
     hide: 1,
     delete_thread: 1,
     switch_on: 2,

@@ -129,6 +129,23 @@ begin
         array(select c.claim_id from machine.claims c
                where c.number in (select n::integer from jsonb_array_elements_text(p_step -> 'claims') n)),
         (p_step -> 'force')::boolean);
+    when 'erase message' then
+      perform reflection.erase_message(v_thread, p_step ->> 'id');
+    when 'erase thread' then
+      perform reflection.erase_thread(v_thread);
+    when 'erase user' then
+      perform reflection.erase_user(v_user);
+    when 'forget' then
+      perform reflection.forget_memory(case p_step ->> 'kind'
+        when 'observations' then (
+          select '#' || o.id
+            from reflection.observations o
+           where o.user_id = v_user and o.content_hash = p_step ->> 'hash')
+        else (
+          select '#r' || r.id
+            from reflection.reflections r
+           where r.user_id = v_user and r.content_hash = p_step ->> 'hash')
+      end);
   end case;
   return null;
 end

@@ -50,10 +50,6 @@ class Thread:
     hidden: bool = False
     messages: dict[str, Message] = field(default_factory=dict)
 
-    def counting(self) -> list[Message]:
-        """What counts of it, in order. The last one is the terminal message."""
-        return sorted((m for m in self.messages.values() if m.counts), key=lambda m: m.place)
-
 
 @dataclass(slots=True)
 class Product:

@@ -22,6 +22,7 @@ KINDS = (
     *("fold", "claim", "load", "save", "commit", "late save", "late commit"),
     *("fail", "interrupt", "release"),
     *("undo", "undo by force", "undo refused"),
+    *("erase message", "erase thread", "erase user", "forget"),
 )
 """What counts as a step. A claim in vain does not."""
 STATES = (
@@ -84,7 +85,7 @@ class Life:
     def see(self, *user_ids: str, facts: bool = False) -> None:
         """Has how these users' memory stands compared after the last step, or all there is of it.
 
-        What is rendered follows from that, and is asked for every other time.
+        What is rendered follows from that, and is asked for every third time.
         """
         step = self.steps[-1]
         for user_id in user_ids:
@@ -92,10 +93,11 @@ class Life:
             self.count(user_id, whole)
             seen = {what: whole[what] for what in (*STANDS, *(FACTS if facts else ()))}
             self.counts["looks"] += 1
-            if self.world.named_threads and (facts or self.counts["looks"] % 2):
-                self.glance(user_id)
-            elif facts or self.counts["looks"] % 2:
-                seen["text"] = whole["text"]
+            if self.counts["looks"] % 3 == 0:
+                if self.world.named_threads:
+                    self.glance(user_id)
+                else:
+                    seen["text"] = whole["text"]
             step.seen[user_id] = seen
 
     def end(self) -> None:

@@ -90,6 +90,7 @@ def unchanged(world: World, held: Claim, payload: Payload) -> set[str]:
         message_id
         for message_id, key in payload.coverage.items()
         if world.product.text_hash(held.thread_id, message_id) == key
+        and not world.is_erased(thread, thread.messages[message_id])
     }
 
 

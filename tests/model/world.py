@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from model.facts import Coverage, Facts, Place
-from model.product import Message, Product, next_day
+from model.product import Message, Product, Thread, next_day
 from model.queue import Claim, Row, Standing
 from model.state import State, settle
 
@@ -19,9 +19,12 @@ class World:
     coverage: dict[Place, Coverage] = field(default_factory=dict)
     rows: dict[str, Row] = field(default_factory=dict)
     claims: list[Claim] = field(default_factory=list)
-    undone: set[int] = field(default_factory=set)
     forgotten: set[tuple[str, str]] = field(default_factory=set)
     """Users and the contents that they had forgotten."""
+    buried_messages: set[Place] = field(default_factory=set)
+    buried_threads: dict[str, datetime] = field(default_factory=dict)
+    buried_users: dict[str, datetime] = field(default_factory=dict)
+    """What was erased, and when."""
     named_threads: set[str] = field(default_factory=set)
     """The inbox: what the product changed since the last fold."""
     named_users: set[str] = field(default_factory=set)
@@ -45,20 +48,36 @@ class World:
         covered = self.coverage.get((thread_id, message_id))
         return covered is not None and covered.current is not None
 
+    def erased_until(self, thread: Thread) -> datetime | None:
+        """What was said in a thread until then never counts again."""
+        erasures = (self.buried_threads.get(thread.id), self.buried_users.get(thread.user_id))
+        return max((at for at in erasures if at), default=None)
+
+    def is_erased(self, thread: Thread, message: Message) -> bool:
+        until = self.erased_until(thread)
+        buried = (thread.id, message.id) in self.buried_messages
+        return buried or (until is not None and message.at <= until)
+
+    def counting(self, thread_id: str) -> list[Message]:
+        """What counts in a thread, in order. The last one is the terminal message."""
+        thread = self.product.threads.get(thread_id)
+        if thread is None:
+            return []
+        messages = [m for m in thread.messages.values() if m.counts]
+        if self.buried_messages or self.buried_threads or self.buried_users:
+            messages = [m for m in messages if not self.is_erased(thread, m)]
+        return sorted(messages, key=lambda message: message.place)
+
     def owed(self, thread_id: str) -> list[Message]:
         """What counts in a thread and was not read, in order."""
-        thread = self.product.threads.get(thread_id)
-        return [
-            message
-            for message in (thread.counting() if thread else ())
-            if not self.is_covered(thread_id, message.id)
-        ]
+        counting = self.counting(thread_id)
+        return [message for message in counting if not self.is_covered(thread_id, message.id)]
 
     def standing(self, thread_id: str) -> Standing | None:
         thread = self.product.threads.get(thread_id)
         if thread is None:
             return None
-        counting = thread.counting()
+        counting = self.counting(thread_id)
         user = self.product.user(thread.user_id)
         newest = max((message.at for message in thread.messages.values()), default=None)
         due = (
