@@ -9,6 +9,7 @@ import click
 
 from worker.commands.chat import dev, import_
 from worker.commands.config import config
+from worker.commands.erase import erase, forget
 from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
 from worker.commands.runs import runs
@@ -48,6 +49,8 @@ for command in (
     memory,
     recall,
     explain,
+    forget,
+    erase,
     runs,
     config,
     db,
