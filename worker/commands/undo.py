@@ -26,7 +26,7 @@ def undo(name: str, force: bool, dry_run: bool, as_json: bool) -> None:
 
     \b
     Example:
-      reflection-worker undo 7 --dry-run
+      reflection-worker undo 1 --dry-run
     """
     with database_now() as database:
         undoing = Undo(database)
