@@ -174,7 +174,8 @@ declare
      where loaded.message_id = any (v_unchanged)
   );
 begin
-  if not v_again then
+  -- Whoever switched memory off meanwhile is neither observed nor thought about.
+  if not v_again and reflection.memory_is_on(p_user_id) then
     -- Of what was edited and is read anew it may be known now whether it stands.
     v_cited := array(
       select distinct o.content_hash

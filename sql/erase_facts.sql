@@ -48,7 +48,13 @@ create or replace function reflection.erase_work (p_user_ids text[])
 as $$
 declare
   v_threads text[];
+  v_reserved bigint;
 begin
+  delete from reflection.spend_reservations r
+   using reflection.claims c
+   where c.user_id = any (p_user_ids)
+     and c.claim_id = r.claim_id;
+  get diagnostics v_reserved = row_count;
   update reflection.claims c
      set claim_id = null,
          claimed_by = null,
@@ -68,7 +74,9 @@ begin
   perform reflection.refresh_claims(array(
     select c.thread_id from reflection.claims c where c.thread_id = any (v_threads)
   ), '{}');
-  return jsonb_build_object('reflection.shadows', coalesce(cardinality(v_threads), 0));
+  return jsonb_build_object(
+    'reflection.shadows', coalesce(cardinality(v_threads), 0),
+    'reflection.spend_reservations', v_reserved);
 end
 $$;
 comment on function reflection.erase_work (text[]) is
@@ -90,7 +98,7 @@ begin
       join reflection.links l on l.user_id = p_user_id and r.member in (l.newer, l.older)
   ),
   nowhere as (
-    select r.hash
+    select unnest(array_agg(r.member)) as hash
       from reached r
      group by r.hash
     having not bool_or(exists (
@@ -101,7 +109,7 @@ begin
   )
   delete from reflection.links l
    where l.user_id = p_user_id
-     and (l.newer in (select hash from nowhere) or l.older in (select hash from nowhere));
+     and l.newer in (select hash from nowhere);
   get diagnostics v_rows = row_count;
   return v_rows;
 end

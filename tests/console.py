@@ -154,6 +154,10 @@ class Terminal:
         while said.encode() not in self._sent:
             assert self._read(), f"never sent: {said}"
 
+    def type(self, text: str) -> None:
+        """Type this on its keyboard."""
+        os.write(self._ours, text.encode())
+
     def ends(self) -> tuple[int, str]:
         """The exit code, and everything that the terminal was sent."""
         while self._read():

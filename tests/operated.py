@@ -162,6 +162,7 @@ def operate(connection: Connection) -> None:
         "update reflection.claims set claimed_at = claimed_at - interval '3 h',"
         " expires_at = clock_timestamp() - interval '2 h' where thread_id = 'lost'"
     )
+    connection.execute("select reflection.erase_thread('gone')")
     backlog(connection)
     add_thread(connection, "unread", "hal", turns=0)
     add_message(connection, "unread-1", "unread", "user", "Is green tea healthy?")

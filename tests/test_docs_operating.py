@@ -214,9 +214,38 @@ def put_off(rows: Rows) -> None:
     assert row["last_error"].startswith("the cap of 0.1 USD a day for one user is reached: 0 spent")
 
 
+<<<<<<< HEAD
 def old(rows: Rows) -> None:
     assert {r["table_name"]: r["rows"] for r in rows if r["rows"]} == {}
     assert {"claim_log", "runs", "observations"} < set(column(rows, "table_name"))
+=======
+def would_go(rows: Rows) -> None:
+    told = {r["table_name"]: r["rows"] for r in rows}
+    assert told["reflection.observations"] == 4
+    assert (told["chat.threads"], told["reflection.tombstones"]) == (1, 1)
+
+
+def message_went(rows: Rows) -> None:
+    # Lines 12 and 15 are both of the first message.
+    told = {r["table_name"]: r["rows"] for r in rows}
+    assert (told["reflection.observations"], told["chat.messages"]) == (2, 1)
+
+
+def line_went(rows: Rows) -> None:
+    told = {r["table_name"]: r["rows"] for r in rows}
+    assert told["reflection.observations"] == 1
+    assert "chat.messages" not in told
+
+
+def buried(rows: Rows) -> None:
+    assert only(rows)["kind"] == "thread"
+    assert only(rows)["thread_id"] == "gone"
+
+
+def with_words(rows: Rows) -> None:
+    assert len(rows) == 7
+    assert {"reflection.sayings", "chat.messages"} < set(column(rows, "table_name"))
+>>>>>>> w-erase
 
 
 def true(rows: Rows) -> None:
@@ -256,7 +285,17 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which claims failed a stage": failed_stages,
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
+<<<<<<< HEAD
     "What retention would take": old,
+=======
+    "What erasing a user would take": would_go,
+    "Erasing a user": would_go,
+    "Erasing a thread": would_go,
+    "Erasing a message": message_went,
+    "Forgetting a line of memory": line_went,
+    "What was erased and forgotten": buried,
+    "Whether dead rows are left": with_words,
+>>>>>>> w-erase
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
 
@@ -268,11 +307,19 @@ AFTER = {
     ),
     "Trying one again": "select state = 'due' from reflection.queue where thread_id = 'poem'",
     "Trying all of them again": "select count(*) = 0 from reflection.given_up",
+<<<<<<< HEAD
     "Taking it back": (
         "select count(*) = 1 from reflection.claim_log where undone_at is not null and run_id = 1"
     ),
     "Writing it": ("select count(*) = 2 from reflection.observations where thread_id = 'draft'"),
     "Throwing it away": "select state = 'due' from reflection.queue where thread_id = 'draft'",
+=======
+    "What erasing a user would take": "select reflection.memory_for('ada') <> ''",
+    "Erasing a user": "select reflection.memory_for('ada') = ''",
+    "Erasing a thread": "select reflection.memory_for('ada') = ''",
+    "Erasing a message": "select not reflection.memory_for('ada') ~ 'number 1'",
+    "Forgetting a line of memory": "select not reflection.memory_for('ada') ~ '#12 '",
+>>>>>>> w-erase
     "Comparing everything again": (
         "select count(*) = 1 from reflection.arrivals where kind = 'recheck'"
     ),

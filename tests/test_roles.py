@@ -17,6 +17,12 @@ from worker.stop import Stop
 
 # What everybody may call: the defaults of the chat tables ask the clock as whoever inserts.
 OF_EVERYBODY = {"reflection.clock()"}
+<<<<<<< HEAD
+=======
+OPERATORS = ("retry_thread('a')", "retry_given_up()", "release_claim('a')", "explain('1')")
+ERASERS = ("erase_message('x', 'x')", "erase_thread('x')", "erase_user('x')", "forget_memory('1')")
+READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
+>>>>>>> w-erase
 NOBODY = "'00000000-0000-0000-0000-000000000000'"
 OPERATORS = (
     "retry_thread('a')",
@@ -126,7 +132,7 @@ def test_a_login_that_is_only_a_worker_drains_and_does_nothing_else(
             assert refused(worker, f"select from {table}"), table
         for table in tables(connection, "r"):
             assert refused(worker, f"delete from {table}"), table
-        for call in (*OPERATORS, *READERS):
+        for call in (*OPERATORS, *READERS, *ERASERS):
             assert refused(worker, f"select reflection.{call}"), call
         for call in OF_A_MODEL:
             worker.execute(f"select reflection.{call}")
@@ -171,6 +177,9 @@ def test_the_products_server_reads_anybodys_memory_and_writes_its_chat(
             if table.startswith("reflection."):
                 assert refused(service, f"delete from {table}"), table
         assert refused(service, "truncate chat.messages")
+        for call in ERASERS:
+            service.execute(f"select * from reflection.{call}")
+        assert one(service, "select count(*) from reflection.observations where id = 1") == 0
 
 
 def test_a_product_without_any_role_of_ours_can_write_its_chat(
@@ -196,7 +205,7 @@ def test_a_product_without_any_role_of_ours_can_write_its_chat(
         for table in tables(connection):
             if table.startswith("reflection."):
                 assert refused(product, f"select from {table}"), table
-        for call in (*OPERATORS, *READERS, *WORKERS):
+        for call in (*OPERATORS, *READERS, *ERASERS, *WORKERS):
             assert refused(product, f"select reflection.{call}"), call
 
 
@@ -217,7 +226,7 @@ def test_a_reader_sees_the_user_that_its_transaction_names_and_nobody_else(
             reader.execute(reset)
             assert one(reader, "select reflection.memory_for('ann')") == ""
             assert [one(reader, users.format(table)) for table in shown] == [None] * 3
-        for call in ("recall('1')", *OPERATORS, *WORKERS):
+        for call in ("recall('1')", *OPERATORS, *ERASERS, *WORKERS):
             assert refused(reader, f"select reflection.{call}"), call
         visible = {f"reflection.{name}" for name in (*shown, "reflections", "reflection_support")}
         for table in tables(connection):
