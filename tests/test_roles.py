@@ -17,12 +17,8 @@ from worker.stop import Stop
 
 # What everybody may call: the defaults of the chat tables ask the clock as whoever inserts.
 OF_EVERYBODY = {"reflection.clock()"}
-<<<<<<< HEAD
-=======
-OPERATORS = ("retry_thread('a')", "retry_given_up()", "release_claim('a')", "explain('1')")
 ERASERS = ("erase_message('x', 'x')", "erase_thread('x')", "erase_user('x')", "forget_memory('1')")
 READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
->>>>>>> w-erase
 NOBODY = "'00000000-0000-0000-0000-000000000000'"
 OPERATORS = (
     "retry_thread('a')",
