@@ -14,8 +14,8 @@ def take_back(life: Life, choices: Choices) -> bool:
     ended = [held.number for held in life.world.claims if held not in labour.live(life)]
     if not ended:
         return False
-    # The latest is the one that people find fault with.
-    numbers = {ended[-1 - choices.below(min(3, len(ended)))]}
+    # The latest are the ones that people find fault with.
+    numbers = {ended[-1 - choices.below(min(6, len(ended)))]}
     if choices.below(6) == 1:
         numbers.add(choices.of(ended))
     later = built_on(life.world, numbers)
