@@ -13,10 +13,15 @@ as $$
   select array(
     select loaded.message_id
       from jsonb_to_recordset(coalesce(p_coverage, '[]')) as loaded (message_id text, content_hash text)
+     cross join reflection.erasure(p_thread_id) erased
      cross join lateral (
        select reflection.message_hash(m.role, m.content) as content_hash
          from reflection.source_messages(p_thread_id) m
+         left join reflection.message_times t
+           on t.thread_id = p_thread_id and t.message_id = m.message_id
         where m.message_id = loaded.message_id
+          and m.message_id <> all (erased.message_ids)
+          and (erased.until is null or reflection.counted_time(t.counted_at, m.created_at) > erased.until)
           and m.complete
           and not reflection.is_blank(m.content)
      ) now
@@ -31,7 +36,7 @@ as $$
   );
 $$;
 comment on function reflection.unchanged_messages (text, jsonb) is
-  'Of the messages a worker loaded, those the source still has as they were. None if the thread was hidden or memory switched off meanwhile.';
+  'Of the messages a worker loaded, those the source still has as they were and that were not erased. None if the thread was hidden or memory switched off meanwhile.';
 
 
 create or replace function reflection.write_reflections (p_user_id text, p_claim_id uuid, p_reflections jsonb)

@@ -37,6 +37,9 @@
 \ir undo.sql
 \ir shadow.sql
 \ir apply.sql
+\ir erase_facts.sql
+\ir erase_thread.sql
+\ir erase.sql
 \ir queue.sql
 \ir coverage.sql
 \ir retain.sql

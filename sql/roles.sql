@@ -2,7 +2,7 @@
 --
 --   reflection_owner    owns everything here; the only one that reads the source
 --   reflection_worker   may execute the worker's functions, and nothing else
---   reflection_service  the chat product's server: writes its chat, reads any user's memory
+--   reflection_service  the chat product's server: writes its chat, reads any user's memory, and erases
 --   reflection_reader   sees the memory of one user only: set local reflection.reader_user = '...'
 --
 -- They are groups without login: grant reflection_worker to the login the worker uses.
@@ -135,7 +135,13 @@ begin
   if exists (select from pg_catalog.pg_roles where rolname = 'reflection_service') then
     grant usage on schema reflection, chat to reflection_service;
     grant select, insert, update, delete on all tables in schema chat to reflection_service;
-    grant execute on function reflection.recall(text) to reflection_service;
+    grant execute on function
+      reflection.recall(text),
+      reflection.erase_message(text, text, boolean),
+      reflection.erase_thread(text, boolean),
+      reflection.erase_user(text, boolean),
+      reflection.forget_memory(text, boolean)
+      to reflection_service;
   end if;
 end
 $$;

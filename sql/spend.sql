@@ -4,6 +4,20 @@
 -- counted twice or lost, whatever becomes of the claim. What a claim may still
 -- cost is set aside before its first request, and counts until it ends.
 
+create or replace function reflection.stages_without_errors (p_stages jsonb)
+  returns jsonb
+  language sql
+  immutable
+as $$
+  select case when jsonb_typeof(p_stages) = 'object' then (
+    select coalesce(jsonb_object_agg(stage.key, case when jsonb_typeof(stage.value) = 'object' then stage.value - 'error' else stage.value end), '{}')
+      from jsonb_each(p_stages) stage
+  ) end;
+$$;
+comment on function reflection.stages_without_errors (jsonb) is
+  'How the stages of a claim ended and what they spent, without the words of what failed.';
+
+
 create or replace function reflection.enter_spending (p_claim_id uuid, p_account jsonb)
   returns void
   language sql
@@ -20,7 +34,11 @@ as $$
          tokens_cached = coalesce((p_account ->> 'tokens_cached')::bigint, 0),
          cache_written = coalesce((p_account ->> 'cache_written')::bigint, 0),
          usd = coalesce((p_account ->> 'usd')::numeric, 0),
-         stages = coalesce(nullif(p_account -> 'stages', 'null'), l.stages)
+         stages = case
+           -- Of what was erased the money alone is entered.
+           when l.thread_id = '' then reflection.stages_without_errors(coalesce(nullif(p_account -> 'stages', 'null'), l.stages))
+           else coalesce(nullif(p_account -> 'stages', 'null'), l.stages)
+         end
    where l.claim_id = p_claim_id
      and l.requests <= coalesce((p_account ->> 'requests')::integer, 0);
 $$;

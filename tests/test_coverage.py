@@ -164,7 +164,10 @@ def owed(connection: Connection, doing: str) -> str:
         ("given up", "not read yet; its thread is given up: failed 1 times on message t-4: too l"),
         ("hidden", "not read yet; the thread is hidden"),
         ("off", "not read yet; its user switched memory off"),
-        ("shadow", "not read yet; drain --shadow read its thread: select reflection.apply_shadow("),
+        (
+            "shadow",
+            "not read yet; what claim 00000000-0000-0000-0000-000000000001 would remember waits",
+        ),
     ],
 )
 def test_what_is_pending_says_for_what_it_waits(

@@ -214,6 +214,11 @@ def put_off(rows: Rows) -> None:
     assert row["last_error"].startswith("the cap of 0.1 USD a day for one user is reached: 0 spent")
 
 
+def old(rows: Rows) -> None:
+    assert {r["table_name"]: r["rows"] for r in rows if r["rows"]} == {}
+    assert {"claim_log", "runs", "observations"} < set(column(rows, "table_name"))
+
+
 def true(rows: Rows) -> None:
     assert list(only(rows).values()) == [True]
 
@@ -251,6 +256,7 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which claims failed a stage": failed_stages,
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
+    "What retention would take": old,
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
 

@@ -107,6 +107,15 @@ def test_a_run_goes_once_its_claims_do_and_the_newest_never(connection: Connecti
     assert one(connection, "select last_success from reflection.run_health") is not None
 
 
+def test_a_worker_may_take_history_away_and_touch_no_table(connection: Connection) -> None:
+    remember(connection, observation("Tea.", "t-1"))
+    age(connection)
+    connection.execute("set role reflection_worker")
+    assert retained(connection, "30 days") == {"claim_log": 1}
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        connection.execute("delete from reflection.claim_log")
+
+
 def test_the_job_repeats_bounded_steps_until_nothing_is_left(
     connection: Connection, database: Database
 ) -> None:

@@ -9,6 +9,7 @@ import click
 
 from worker.commands.chat import dev, import_
 from worker.commands.config import config
+from worker.commands.erase import erase, forget
 from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
 from worker.commands.retention import retain
@@ -55,6 +56,8 @@ for command in (
     why,
     undo,
     shadow,
+    forget,
+    erase,
     runs,
     retain,
     config,

@@ -96,12 +96,19 @@ def upgrade() -> None:
         " reflected, empty, partial, shadow, failed, interrupted, spend cap, worker lost,"
         " released, undone.'"
     )
+    op.execute("alter table chat.threads alter column title set statistics 0")
+    op.execute(
+        "alter table chat.messages alter column content set statistics 0,"
+        " alter column tool_calls set statistics 0, alter column name set statistics 0"
+    )
+    load("0004/sources/native.sql")
     load("0004/thread.sql")
     load("0004/sayings.sql")
     load("0004/settle.sql")
     load("0004/change.sql")
     load("0004/invariants.sql")
     load("0004/fold.sql")
+    load("0004/spend.sql")
     load("0004/observe.sql")
     load("0004/commit.sql")
     load("0004/live.sql")
@@ -113,6 +120,9 @@ def upgrade() -> None:
     load("0004/undo.sql")
     load("0004/shadow.sql")
     load("0004/apply.sql")
+    load("0004/erase_facts.sql")
+    load("0004/erase_thread.sql")
+    load("0004/erase.sql")
     load("0004/queue.sql")
     load("0004/coverage.sql")
     load("0004/retain.sql")
@@ -129,10 +139,10 @@ def downgrade() -> None:
     op.execute("drop view reflection.timeline, reflection.queue_totals, reflection.queue")
     drop_functions(
         *("why_no_memory (text, text, integer, integer)", "messages_with (text, text)"),
-        *("memory_with (text, text, integer)", "why_owed (text)", "retained_at_once ()"),
+        *("memory_with (text, text, integer)", "why_owed (text)", "erased_at (text, text)"),
         *("retain (interval, interval, interval, boolean)", "retain_drops (interval, boolean)"),
         *("rows_of_observations (text, bigint[])", "old_drops (interval, text)"),
-        *("old_runs (interval, interval)", "old_claims (interval)"),
+        *("old_runs (interval, interval)", "old_claims (interval)", "retained_at_once ()"),
         *("alike (text, text[])", "contents_concerned (text, text[])"),
         *("replacements (text, text[])", "saying_states (text, bigint[])"),
         "settle_memory (text, text[])",
@@ -158,6 +168,31 @@ def downgrade() -> None:
         "keeps_sources (reflection.observations)",
         "observation_state (reflection.observations)",
         "reflection_state (reflection.reflections)",
+        "erase_user (text, boolean)",
+        "erase_thread (text, boolean)",
+        "erase_message (text, text, boolean)",
+        "forget_memory (text, boolean)",
+        "erase (text, text, text, boolean)",
+        "take_user (text)",
+        "take_thread (text)",
+        "take_message (text, text)",
+        "take_memory (text)",
+        "users_of_thread (text)",
+        "bury (text, text, text, text)",
+        "date_back (text[], timestamptz)",
+        "erase_claims (text[], text)",
+        "erase_errors (text)",
+        "erase_facts (text, bigint[], bigint[])",
+        "erase_links (text, text[])",
+        "erase_work (text[])",
+        "hold_for_erasure (text[], text[])",
+        "summed (jsonb, jsonb)",
+        "source_erase_user (text)",
+        "source_erase_thread (text)",
+        "source_erase_message (text, text)",
+        "stages_without_errors (jsonb)",
+        "erasure (text)",
+        "counted_time (timestamptz, timestamptz)",
     )
     op.execute("drop trigger a_claim_that_was_lost_leaves_no_shadow on reflection.claims")
     drop_functions(
@@ -205,7 +240,13 @@ def downgrade() -> None:
         "comment on column reflection.claims.last_outcome is 'How the last claim ended\\:"
         " reflected, empty, partial, failed, interrupted, spend cap, worker lost, released.'"
     )
+    op.execute("alter table chat.threads alter column title set statistics -1")
+    op.execute(
+        "alter table chat.messages alter column content set statistics -1,"
+        " alter column tool_calls set statistics -1, alter column name set statistics -1"
+    )
     load("0001/thread.sql")
+    load("0003/spend.sql")
     load("0003/change.sql")
     load("0001/fold.sql")
     load("0003/stale.sql")

@@ -24,6 +24,8 @@ create table chat.threads (
 );
 comment on table chat.threads is 'A conversation of one user.';
 comment on column chat.threads.hidden is 'Hidden threads are not reflected; archived ones are.';
+-- What is said of a column's contents would outlive what was erased from it.
+alter table chat.threads alter column title set statistics 0;
 create index threads_by_user on chat.threads (user_id);
 comment on index chat.threads_by_user is 'A user''s threads.';
 
@@ -45,5 +47,9 @@ comment on table chat.messages is 'What was said. Order: position where every me
 comment on column chat.messages.position is 'Place in the thread, if the product keeps one.';
 comment on column chat.messages.tool_calls is 'A non-empty array makes an assistant message a pending tool call, never the end of a thread.';
 comment on column chat.messages.status is 'Only complete messages are reflected.';
+alter table chat.messages
+  alter column content set statistics 0,
+  alter column tool_calls set statistics 0,
+  alter column name set statistics 0;
 create index messages_by_thread on chat.messages (thread_id, position, created_at);
 comment on index chat.messages_by_thread is 'A thread''s messages in order.';

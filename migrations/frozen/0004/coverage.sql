@@ -13,8 +13,7 @@ as $$
     when t.hidden then 'the thread is hidden'
     when not reflection.memory_is_on(t.user_id) then 'its user switched memory off'
     when d.claim_id is not null then
-      format('drain --shadow read its thread: select reflection.apply_shadow(%L) keeps what was found, reflection.discard_shadow(%L) throws it away',
-             d.claim_id, d.claim_id)
+      format('what claim %s would remember waits to be looked at: reflection-worker shadow show %s', d.claim_id, d.claim_id)
     -- What is owed makes a thread due, as soon as the fold has met it.
     when q.eligible_at is null and coalesce(q.state, 'waiting') in ('waiting', 'reflected') then
       'the next drain takes it in'
@@ -28,6 +27,25 @@ comment on function reflection.why_owed (text) is
   'Why what a thread owes was not read yet, in words: hidden, memory off, a shadow that waits, or how the thread stands in the view queue.';
 
 
+create or replace function reflection.erased_at (p_thread_id text, p_message_id text)
+  returns timestamptz
+  language sql
+  stable
+as $$
+  -- Each by its own index: there may be many tombstones.
+  select greatest(
+    (select e.made_at from reflection.tombstones e
+      where e.kind in ('thread', 'message') and e.thread_id = p_thread_id and coalesce(e.message_id, '') = p_message_id),
+    (select e.made_at from reflection.tombstones e
+      where e.kind in ('thread', 'message') and e.thread_id = p_thread_id and coalesce(e.message_id, '') = ''),
+    (select e.made_at from reflection.tombstones e
+      where e.kind = 'user' and e.user_id = (select t.user_id from reflection.source_thread(p_thread_id) t))
+  );
+$$;
+comment on function reflection.erased_at (text, text) is
+  'When a message, its thread or its user was last erased; null if never. It is there all the same in an attached source, or when it was said again.';
+
+
 create or replace view reflection.coverage_report as
   select every.thread_id,
          m.message_id,
@@ -36,13 +54,13 @@ create or replace view reflection.coverage_report as
          m.at as said_at,
          stand.state,
          case
-           when erased.made_at is not null then
+           when erased.made_at >= m.at then
              format('erased on %s: what was said before is not read again', to_char(erased.made_at at time zone 'UTC', 'YYYY-MM-DD'))
-           when stand.state = 'skipped' and c.message_id is null then 'incomplete or blank'
-           when stand.state = 'skipped' then c.skipped
+           when stand.state = 'skipped' and m.content_hash is null then 'incomplete or blank'
+           when stand.state = 'skipped' then m.skipped
            when stand.state = 'pending' then
              case
-               when c.message_id is not null
+               when m.content_hash is not null
                  or exists (
                    select from reflection.coverage earlier
                     where earlier.thread_id = every.thread_id
@@ -65,7 +83,7 @@ create or replace view reflection.coverage_report as
                      from reflection.observation_sources s
                     where s.thread_id = every.thread_id
                       and s.message_id = m.message_id
-                      and s.content_hash = c.content_hash
+                      and s.content_hash = m.content_hash
                  ) cited
                  join reflection.observations o on o.user_id = cited.user_id and o.id = cited.observation_id
                 cross join lateral (select reflection.observation_state(o) as state) said
@@ -73,30 +91,25 @@ create or replace view reflection.coverage_report as
              'read; nothing to keep'
            )
          end as why,
-         c.covered_at,
-         c.claim_id
+         m.covered_at,
+         m.claim_id
     from reflection.source_thread_ids() every
    cross join lateral (
-     select t.*, max(t.ordinal) filter (where t.may_end) over () as terminal_ordinal
+     -- Joined thread by thread: over all of them the planner would look by message alone.
+     select t.*, max(t.ordinal) filter (where t.may_end) over () as terminal_ordinal,
+            c.content_hash, c.skipped, c.covered_at, c.claim_id
        from reflection.transcript(every.thread_id) t
+       left join reflection.coverage c
+         on c.thread_id = every.thread_id and c.message_id = t.message_id and c.current
    ) m
-    left join reflection.coverage c
-      on c.thread_id = every.thread_id and c.message_id = m.message_id and c.current
-    left join lateral (
-      select max(e.made_at) as made_at
-        from reflection.source_thread(every.thread_id) t
-        join reflection.tombstones e
-          on e.kind = 'user' and e.user_id = t.user_id
-          or e.kind = 'thread' and e.thread_id = every.thread_id
-          or e.kind = 'message' and e.thread_id = every.thread_id and e.message_id = m.message_id
-       where c.message_id is null
-         and e.made_at >= m.at
-    ) erased on true
+   cross join lateral (
+     select case when m.content_hash is null then reflection.erased_at(every.thread_id, m.message_id) end as made_at
+   ) erased
    cross join lateral (
      select case
-       when erased.made_at is not null then 'skipped'
-       when c.message_id is null and not m.counts then 'skipped'
-       when c.message_id is null then 'pending'
+       when erased.made_at >= m.at then 'skipped'
+       when m.content_hash is null and not m.counts then 'skipped'
+       when m.content_hash is null then 'pending'
        -- Edited, and the fold has yet to see it: looked up only for what was changed.
        when (select reflection.any_change_waits())
         and exists (
@@ -105,8 +118,8 @@ create or replace view reflection.coverage_report as
              and a.thread_id = every.thread_id
              and a.message_id = m.message_id
         )
-        and reflection.source_state(every.thread_id, m.message_id, c.content_hash) = 'changed' then 'pending'
-       when c.skipped is not null then 'skipped'
+        and reflection.source_state(every.thread_id, m.message_id, m.content_hash) = 'changed' then 'pending'
+       when m.skipped is not null then 'skipped'
        else 'covered'
      end as state
    ) stand;
@@ -124,15 +137,18 @@ declare
   v_rendered text := E'\n' || reflection.memory_for(p_user_id, p_max_tokens);
 begin
   return query
-    with held as (
-      select '#' || o.id as memory_id, o.observed_at as at, reflection.observation_state(o) as state,
-             exists (select from reflection.live_observations(p_user_id) live where live.id = o.id) as live
+    with live as materialized (
+      select '#' || o.id as memory_id from reflection.live_observations(p_user_id) o
+       union all
+      select '#r' || r.id from reflection.live_reflections(p_user_id) r
+    ),
+    held as (
+      select '#' || o.id as memory_id, o.observed_at as at, reflection.observation_state(o) as state
         from reflection.observations o
        where o.user_id = p_user_id
          and position(lower(p_words) in lower(o.content)) > 0
        union all
-      select '#r' || r.id, r.created_at, reflection.reflection_state(r),
-             exists (select from reflection.live_reflections(p_user_id) live where live.id = r.id)
+      select '#r' || r.id, r.created_at, reflection.reflection_state(r)
         from reflection.reflections r
        where r.user_id = p_user_id
          and position(lower(p_words) in lower(r.content)) > 0
@@ -142,7 +158,7 @@ begin
              when rendered.so then format('it is in memory: reflection-worker recall %s', ltrim(held.memory_id, '#'))
              when held.state <> 'active' then held.state
              when not v_on then 'its user switched memory off'
-             when not held.live then 'a message that it cites is being changed: the next drain settles it'
+             when held.memory_id not in (select live.memory_id from live) then 'a message that it cites is being changed: the next drain settles it'
              else format('%s tokens of memory have no room for it', p_max_tokens)
            end
       from held
@@ -199,6 +215,8 @@ declare
   v_threads bigint := (select count(*) from reflection.source_user_threads(p_user_id));
   v_erased timestamptz := (select t.made_at from reflection.tombstones t where t.kind = 'user' and t.user_id = p_user_id);
   v_forgotten bigint := (select count(*) from reflection.tombstones t where t.kind = 'memory' and t.user_id = p_user_id);
+  v_in text[];
+  v_messages text[];
   v_found bigint;
 begin
   if reflection.is_blank(p_words) then
@@ -243,31 +261,29 @@ begin
       from reflection.memory_with(p_user_id, p_words, p_max_tokens) held
      order by held.shown desc, held.at desc, held.memory_id;
 
-  -- Thread by thread, so that no other user's are looked at.
+  select coalesce(array_agg(w.thread_id), '{}'), coalesce(array_agg(w.message_id), '{}')
+    into v_in, v_messages
+    from reflection.messages_with(p_user_id, p_words) w;
+  v_found := cardinality(v_messages);
   return query
-    with hit as materialized (
-      select w.thread_id, w.message_id from reflection.messages_with(p_user_id, p_words) w
-    )
     select 'thread', null::text, t.thread_id, null::text, null::text, null::timestamptz, 'hidden',
            'the thread is hidden: what is said there is not read'
-      from (select distinct hit.thread_id from hit) one
-     cross join lateral reflection.source_thread(one.thread_id) t
+      from (select distinct hit.id from unnest(v_in) hit (id)) one
+     cross join lateral reflection.source_thread(one.id) t
      where t.hidden
      order by t.thread_id;
   return query
-    with hit as materialized (
-      select w.thread_id, w.message_id from reflection.messages_with(p_user_id, p_words) w
-    )
     select 'message', null::text, r.thread_id, r.message_id, r.role, r.said_at, r.state, r.why
-      from (select distinct hit.thread_id from hit) one
+      from (select distinct hit.id from unnest(v_in) hit (id)) one
+      -- Thread by thread, so that no other user's are looked at.
      cross join lateral (
-       select * from reflection.coverage_report report where report.thread_id = one.thread_id offset 0
+       select * from reflection.coverage_report report where report.thread_id = one.id offset 0
      ) r
-      join hit on hit.thread_id = r.thread_id and hit.message_id = r.message_id
+      join unnest(v_in, v_messages) hit (thread_id, message_id)
+        on hit.thread_id = r.thread_id and hit.message_id = r.message_id
      order by r.said_at desc, r.thread_id, r.ordinal desc
      limit p_limit;
 
-  v_found := (select count(*) from reflection.messages_with(p_user_id, p_words));
   if v_found = 0 then
     return query
       select 'words', null::text, null::text, null::text, null::text, null::timestamptz, 'not said',

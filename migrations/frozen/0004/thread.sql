@@ -4,6 +4,43 @@
 -- meaning. Coverage decides what is owed, message by message; no watermark can
 -- tell a back-dated message, a deleted reply or an edit from nothing at all.
 
+create or replace function reflection.counted_time (p_counted_at timestamptz, p_created_at timestamptz)
+  returns timestamptz
+  language sql
+  stable
+as $$
+  select coalesce(
+    p_counted_at,
+    case when p_created_at >= timestamptz '1900-01-01 00:00Z' then least(p_created_at, reflection.clock()) end,
+    reflection.clock()
+  );
+$$;
+comment on function reflection.counted_time (timestamptz, timestamptz) is
+  'The time that a message counts at: as settled at its arrival, else its own, but never later than now.';
+
+
+create or replace function reflection.erasure (p_thread_id text)
+  returns table (until timestamptz, message_ids text[])
+  language sql
+  stable
+as $$
+  select max(d.made_at) filter (where d.kind <> 'message'),
+         coalesce(array_agg(d.message_id) filter (where d.kind = 'message'), '{}')
+    from (
+      select t.kind, t.message_id, t.made_at
+        from reflection.tombstones t
+       where t.kind in ('thread', 'message')
+         and t.thread_id = p_thread_id
+       union all
+      select t.kind, null, t.made_at
+        from reflection.source_thread(p_thread_id) s
+        join reflection.tombstones t on t.kind = 'user' and t.user_id = s.user_id
+    ) d;
+$$;
+comment on function reflection.erasure (text) is
+  'What of a thread was erased: all that was said until then (with the thread or its user), and these messages.';
+
+
 create or replace function reflection.transcript (p_thread_id text)
   returns table (
     message_id text,
@@ -34,22 +71,22 @@ as $$
              m.position,
              m.role,
              m.calls_tools,
-             m.complete and not reflection.is_blank(m.content) as counts,
-             coalesce(
-               t.counted_at,
-               case when m.created_at >= timestamptz '1900-01-01 00:00Z' then least(m.created_at, reflection.clock()) end,
-               reflection.clock()
-             ) as at,
+             m.complete
+               and not reflection.is_blank(m.content)
+               and (erased.until is null or reflection.counted_time(t.counted_at, m.created_at) > erased.until)
+               and m.message_id <> all (erased.message_ids) as counts,
+             reflection.counted_time(t.counted_at, m.created_at) as at,
              t.counted_at is null
                and (m.created_at between timestamptz '1900-01-01 00:00Z' and reflection.clock()) is not true as odd_time,
              bool_and(m.position is not null) over () as numbered
         from reflection.source_messages(p_thread_id) m
+       cross join reflection.erasure(p_thread_id) erased
         left join reflection.message_times t
           on t.thread_id = p_thread_id and t.message_id = m.message_id
     ) line;
 $$;
 comment on function reflection.transcript (text) is
-  'A thread''s messages in order: by position where every one has it, else by time, user before assistant on a tie, then id. counts: complete and not blank. may_end: could be the terminal message. odd_time: its time is missing, in the future or before 1900, and not yet counted at its arrival.';
+  'A thread''s messages in order: by position where every one has it, else by time, user before assistant on a tie, then id. counts: complete, not blank and not erased. may_end: could be the terminal message. odd_time: its time is missing, in the future or before 1900, and not yet counted at its arrival.';
 
 
 create or replace function reflection.thread_state (p_thread_id text)
