@@ -29,7 +29,7 @@ ANY = settings(
     suppress_health_check=list(HealthCheck),
 )
 # The bytes of a choice come out even, and a life is made smaller by taking them to nought.
-chunks = st.lists(st.binary(min_size=16, max_size=16), min_size=60, max_size=140)
+chunks = st.lists(st.binary(min_size=16, max_size=16), min_size=80, max_size=160)
 
 
 @pytest.fixture

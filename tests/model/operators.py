@@ -14,12 +14,12 @@ def take_back(life: Life, choices: Choices) -> bool:
     ended = [held.number for held in life.world.claims if held not in labour.live(life)]
     if not ended:
         return False
-    # The latest is the one that people find fault with.
-    numbers = {ended[-1 - choices.below(min(3, len(ended)))]}
+    # The latest as a rule: it is the one that people find fault with.
+    numbers = {choices.of(ended) if choices.below(2) else ended[-1]}
     if choices.below(6) == 1:
         numbers.add(choices.of(ended))
     later = built_on(life.world, numbers)
-    force = choices.below(2) == 1
+    force = choices.below(3) == 1
     refused = bool(later) and not force
     if not refused:
         undo(life.world, numbers)

@@ -50,11 +50,9 @@ def undo(world: World, numbers: Collection[int]) -> None:
         for (thread_id, _), covered in world.coverage.items()
         if set(covered.claims.values()) & set(numbers)
     }
-    threads |= {
-        world.claims[n].thread_id
-        for n in numbers
-        if any(_wrote(f, n) for f in world.facts.values())
-    }
+    every = world.facts.values()
+    wrote = [world.claims[n] for n in numbers if any(_wrote(facts, n) for facts in every)]
+    threads |= {held.thread_id for held in wrote if held.named}
     for facts in world.facts.values():
         facts.links = [link for link in facts.links if link.claim not in numbers]
         facts.drops = [drop for drop in facts.drops if drop.claim not in numbers]
