@@ -199,8 +199,9 @@ begin
   -- What one arrival stands for may be any number of threads: they are for the
   -- folds to come, so that no fold is longer than its limit.
   perform reflection.spread_rechecks(v_batch, p_limit);
+  -- As of now: what was said since the profile changed was not said when it did.
   insert into reflection.arrivals (kind, thread_id, arrived_at)
-  select 'inserted', t.thread_id, a.arrived_at
+  select 'inserted', t.thread_id, reflection.clock()
     from unnest(v_batch) a
    cross join lateral reflection.source_user_threads(a.user_id) t
    where a.kind = 'user';
