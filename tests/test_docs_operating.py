@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import erasure_recipes
 import psycopg
 import pytest
 from conftest import Server
@@ -192,34 +193,6 @@ def put_off(rows: Rows) -> None:
     assert row["last_error"].startswith("the cap of 0.1 USD a day for one user is reached: 0 spent")
 
 
-def would_go(rows: Rows) -> None:
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert told["reflection.observations"] == 4
-    assert (told["chat.threads"], told["reflection.tombstones"]) == (1, 1)
-
-
-def message_went(rows: Rows) -> None:
-    # Lines 12 and 15 are both of the first message.
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert (told["reflection.observations"], told["chat.messages"]) == (2, 1)
-
-
-def line_went(rows: Rows) -> None:
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert told["reflection.observations"] == 1
-    assert "chat.messages" not in told
-
-
-def buried(rows: Rows) -> None:
-    assert only(rows)["kind"] == "thread"
-    assert only(rows)["thread_id"] == "gone"
-
-
-def with_words(rows: Rows) -> None:
-    assert len(rows) == 7
-    assert {"reflection.sayings", "chat.messages"} < set(column(rows, "table_name"))
-
-
 def true(rows: Rows) -> None:
     assert list(only(rows).values()) == [True]
 
@@ -251,13 +224,7 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which claims failed a stage": failed_stages,
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
-    "What erasing a user would take": would_go,
-    "Erasing a user": would_go,
-    "Erasing a thread": would_go,
-    "Erasing a message": message_went,
-    "Forgetting a line of memory": line_went,
-    "What was erased and forgotten": buried,
-    "Whether dead rows are left": with_words,
+    **erasure_recipes.CHECKS,
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
 
@@ -269,11 +236,7 @@ AFTER = {
     ),
     "Trying one again": "select state = 'due' from reflection.queue where thread_id = 'poem'",
     "Trying all of them again": "select count(*) = 0 from reflection.given_up",
-    "What erasing a user would take": "select reflection.memory_for('ada') <> ''",
-    "Erasing a user": "select reflection.memory_for('ada') = ''",
-    "Erasing a thread": "select reflection.memory_for('ada') = ''",
-    "Erasing a message": "select not reflection.memory_for('ada') ~ 'number 1'",
-    "Forgetting a line of memory": "select not reflection.memory_for('ada') ~ '#12 '",
+    **erasure_recipes.AFTER,
     "Comparing everything again": (
         "select count(*) = 1 from reflection.arrivals where kind = 'recheck'"
     ),
