@@ -13,6 +13,7 @@
 \ir zone.sql
 \ir sources/native_schema.sql
 \ir sources/native.sql
+\ir sources/native_erase.sql
 \ir user.sql
 \ir thread.sql
 \ir sayings.sql

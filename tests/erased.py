@@ -220,6 +220,12 @@ def of_user(connection: Connection, user_id: str) -> dict[str, list[Any]]:
     return rows
 
 
+def contents(connection: Connection, table: str = "observations") -> list[str]:
+    """What is kept, in the order of its ids."""
+    rows = connection.execute(f"select content from reflection.{table} order by id")
+    return [content for (content,) in rows]
+
+
 def receipt(connection: Connection, call: str, *ids: str, dry_run: bool = False) -> dict[str, int]:
     """What erase_user, erase_thread, erase_message or forget_memory answers."""
     places = ", ".join(["%s"] * len(ids))

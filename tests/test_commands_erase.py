@@ -19,7 +19,8 @@ def tea(database_url: str, connection: Connection) -> str:
 COMMANDS = [
     (("erase", "user", "zoe"), "erase_user", ("zoe",), "user 'zoe'"),
     (("erase", "thread", "t"), "erase_thread", ("t",), "thread 't'"),
-    (("erase", "message", "t", "t-1"), "erase_message", ("t", "t-1"), "message 't-1' of thread 't'"),
+    (("erase", "message", "t", "t-1"), "erase_message", ("t", "t-1"),
+     "message 't-1' of thread 't'"),
     (("forget", "#1"), "forget_memory", ("#1",), "memory #1"),
 ]  # fmt: skip
 EACH = pytest.mark.parametrize(

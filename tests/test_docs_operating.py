@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import erasure_recipes
 import psycopg
 import pytest
 from conftest import Server
@@ -215,6 +216,7 @@ def put_off(rows: Rows) -> None:
 
 
 <<<<<<< HEAD
+<<<<<<< HEAD
 def old(rows: Rows) -> None:
     assert {r["table_name"]: r["rows"] for r in rows if r["rows"]} == {}
     assert {"claim_log", "runs", "observations"} < set(column(rows, "table_name"))
@@ -248,6 +250,8 @@ def with_words(rows: Rows) -> None:
 >>>>>>> w-erase
 
 
+=======
+>>>>>>> w-erase
 def true(rows: Rows) -> None:
     assert list(only(rows).values()) == [True]
 
@@ -286,6 +290,7 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
 <<<<<<< HEAD
+<<<<<<< HEAD
     "What retention would take": old,
 =======
     "What erasing a user would take": would_go,
@@ -295,6 +300,9 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Forgetting a line of memory": line_went,
     "What was erased and forgotten": buried,
     "Whether dead rows are left": with_words,
+>>>>>>> w-erase
+=======
+    **erasure_recipes.CHECKS,
 >>>>>>> w-erase
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
@@ -308,6 +316,7 @@ AFTER = {
     "Trying one again": "select state = 'due' from reflection.queue where thread_id = 'poem'",
     "Trying all of them again": "select count(*) = 0 from reflection.given_up",
 <<<<<<< HEAD
+<<<<<<< HEAD
     "Taking it back": (
         "select count(*) = 1 from reflection.claim_log where undone_at is not null and run_id = 1"
     ),
@@ -319,6 +328,9 @@ AFTER = {
     "Erasing a thread": "select reflection.memory_for('ada') = ''",
     "Erasing a message": "select not reflection.memory_for('ada') ~ 'number 1'",
     "Forgetting a line of memory": "select not reflection.memory_for('ada') ~ '#12 '",
+>>>>>>> w-erase
+=======
+    **erasure_recipes.AFTER,
 >>>>>>> w-erase
     "Comparing everything again": (
         "select count(*) = 1 from reflection.arrivals where kind = 'recheck'"

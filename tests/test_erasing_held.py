@@ -38,7 +38,10 @@ def test_an_erasure_that_meets_a_commit_half_way_waits_and_takes_what_it_wrote(
         assert commit(worker, claimed, memory)
         erasing = threading.Thread(target=receipt, args=(connection, call, *ids))
         erasing.start()
-        waits = "select exists (select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database())"
+        waits = (
+            "select exists (select from pg_stat_activity"
+            " where wait_event_type = 'Lock' and datname = current_database())"
+        )
         with psycopg.connect(database_url, autocommit=True) as watching:
             until = time.monotonic() + 10
             while not one(watching, waits):

@@ -30,7 +30,6 @@ OPERATORS = (
     f"apply_shadow({NOBODY})",
     f"discard_shadow({NOBODY})",
 )
-READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
 OF_A_MODEL = (
     f"enter_spending({NOBODY}, '{{}}')",
     f"owed_tokens('a', {NOBODY})",

@@ -101,7 +101,7 @@ def upgrade() -> None:
         "alter table chat.messages alter column content set statistics 0,"
         " alter column tool_calls set statistics 0, alter column name set statistics 0"
     )
-    load("0004/sources/native.sql")
+    load("0004/sources/native_erase.sql")
     load("0004/thread.sql")
     load("0004/sayings.sql")
     load("0004/settle.sql")

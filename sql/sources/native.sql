@@ -1,8 +1,8 @@
 -- The native source: how the worker reads the tables of the schema chat, and hears of changes.
 --
--- A source is these tables, or somebody else's, behind five functions that read
--- (source_user, source_thread, source_user_threads, source_thread_ids and
--- source_messages) and three that erase. Nothing else here reads a chat table. Their bodies are
+-- A source is these tables, or somebody else's, behind five functions:
+-- source_user, source_thread, source_user_threads, source_thread_ids and
+-- source_messages. Nothing else here reads a chat table. Their bodies are
 -- strings, so the product's migrations never meet a dependency of ours.
 
 -- What the worker asks of a source ----------------------------------------
@@ -76,66 +76,6 @@ as $$
 $$;
 comment on function reflection.source_messages (text) is
   'Source: the messages of one thread, in no order. Unused columns cost nothing: the planner leaves them out, and long texts unread.';
-
-
--- What is erased in it ------------------------------------------------------
---
--- A source that the worker may only read erases nothing and returns no row.
-
-create or replace function reflection.source_erase_message (p_thread_id text, p_message_id text)
-  returns table (table_name text, rows bigint)
-  language sql
-as $$
-  with messages as (
-    delete from chat.messages m where m.thread_id = p_thread_id and m.id = p_message_id returning 1
-  )
-  select 'chat.messages', count(*) from messages;
-$$;
-comment on function reflection.source_erase_message (text, text) is
-  'Source: erases one message, and says how many rows of which table that took.';
-
-create or replace function reflection.source_erase_thread (p_thread_id text)
-  returns table (table_name text, rows bigint)
-  language sql
-as $$
-  with messages as (
-    delete from chat.messages m where m.thread_id = p_thread_id returning 1
-  ),
-  threads as (
-    delete from chat.threads t where t.id = p_thread_id returning 1
-  )
-  select 'chat.messages', count(*) from messages
-   union all
-  select 'chat.threads', count(*) from threads;
-$$;
-comment on function reflection.source_erase_thread (text) is
-  'Source: erases a thread with its messages, and says how many rows of which table that took.';
-
-create or replace function reflection.source_erase_user (p_user_id text)
-  returns table (table_name text, rows bigint)
-  language sql
-as $$
-  with messages as (
-    delete from chat.messages m
-     using chat.threads t
-     where t.user_id = p_user_id
-       and m.thread_id = t.id
-    returning 1
-  ),
-  threads as (
-    delete from chat.threads t where t.user_id = p_user_id returning 1
-  ),
-  users as (
-    delete from chat.users u where u.id = p_user_id returning 1
-  )
-  select 'chat.messages', count(*) from messages
-   union all
-  select 'chat.threads', count(*) from threads
-   union all
-  select 'chat.users', count(*) from users;
-$$;
-comment on function reflection.source_erase_user (text) is
-  'Source: erases a user with all threads, and says how many rows of which table that took.';
 
 
 -- What the product's statements leave in the inbox ------------------------

@@ -24,24 +24,29 @@ class Erasure:
 
     def user(self, user_id: str, *, dry_run: bool = False) -> list[Erased]:
         """Erase everything of a user."""
-        return self._receipt("reflection.erase_user(%s, %s)", (user_id, dry_run))
+        return self._receipt(
+            "select table_name, rows from reflection.erase_user(%s, %s)", (user_id, dry_run)
+        )
 
     def thread(self, thread_id: str, *, dry_run: bool = False) -> list[Erased]:
         """Erase a thread and what came of it."""
-        return self._receipt("reflection.erase_thread(%s, %s)", (thread_id, dry_run))
+        return self._receipt(
+            "select table_name, rows from reflection.erase_thread(%s, %s)", (thread_id, dry_run)
+        )
 
     def message(self, thread_id: str, message_id: str, *, dry_run: bool = False) -> list[Erased]:
         """Erase a message and everything that was said of it."""
         return self._receipt(
-            "reflection.erase_message(%s, %s, %s)", (thread_id, message_id, dry_run)
+            "select table_name, rows from reflection.erase_message(%s, %s, %s)",
+            (thread_id, message_id, dry_run),
         )
 
     def memory(self, memory_id: str, *, dry_run: bool = False) -> list[Erased]:
         """Forget a line of memory; empty when there is no such line."""
-        return self._receipt("reflection.forget_memory(%s, %s)", (memory_id, dry_run))
+        return self._receipt(
+            "select table_name, rows from reflection.forget_memory(%s, %s)", (memory_id, dry_run)
+        )
 
     def _receipt(self, call: str, parameters: Parameters) -> list[Erased]:
         # Not again: the second time there would be nothing left to count.
-        return self._database.rows(
-            Erased, f"select table_name, rows from {call}", parameters, again=False
-        )
+        return self._database.rows(Erased, call, parameters, again=False)
