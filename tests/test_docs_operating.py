@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import erasure_recipes
+import kept_recipes
 import psycopg
 import pytest
 from conftest import Server
@@ -167,16 +168,6 @@ def taken_back(rows: Rows) -> None:
     }  # fmt: skip
 
 
-def undone(rows: Rows) -> None:
-    row = only(rows)
-    assert (row["thread_id"], row["run_id"], row["outcome"]) == ("mistake", None, "reflected")
-
-
-def in_shadow(rows: Rows) -> None:
-    row = only(rows)
-    assert (row["thread_id"], row["user_id"], row["outcome"]) == ("draft", "kim", "shadow")
-
-
 def by_day(rows: Rows) -> None:
     today, yesterday = rows
     assert today["day"] - yesterday["day"] == timedelta(days=1)
@@ -215,43 +206,6 @@ def put_off(rows: Rows) -> None:
     assert row["last_error"].startswith("the cap of 0.1 USD a day for one user is reached: 0 spent")
 
 
-<<<<<<< HEAD
-<<<<<<< HEAD
-def old(rows: Rows) -> None:
-    assert {r["table_name"]: r["rows"] for r in rows if r["rows"]} == {}
-    assert {"claim_log", "runs", "observations"} < set(column(rows, "table_name"))
-=======
-def would_go(rows: Rows) -> None:
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert told["reflection.observations"] == 4
-    assert (told["chat.threads"], told["reflection.tombstones"]) == (1, 1)
-
-
-def message_went(rows: Rows) -> None:
-    # Lines 12 and 15 are both of the first message.
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert (told["reflection.observations"], told["chat.messages"]) == (2, 1)
-
-
-def line_went(rows: Rows) -> None:
-    told = {r["table_name"]: r["rows"] for r in rows}
-    assert told["reflection.observations"] == 1
-    assert "chat.messages" not in told
-
-
-def buried(rows: Rows) -> None:
-    assert only(rows)["kind"] == "thread"
-    assert only(rows)["thread_id"] == "gone"
-
-
-def with_words(rows: Rows) -> None:
-    assert len(rows) == 7
-    assert {"reflection.sayings", "chat.messages"} < set(column(rows, "table_name"))
->>>>>>> w-erase
-
-
-=======
->>>>>>> w-erase
 def true(rows: Rows) -> None:
     assert list(only(rows).values()) == [True]
 
@@ -279,8 +233,6 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "What is hidden, and why": hidden,
     "What built on it since": nothing_later,
     "Taking it back": taken_back,
-    "What was taken back": undone,
-    "What waits to be looked at": in_shadow,
     "Writing it": true,
     "Throwing it away": true,
     "What was spent by day": by_day,
@@ -289,21 +241,8 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which claims failed a stage": failed_stages,
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
-<<<<<<< HEAD
-<<<<<<< HEAD
-    "What retention would take": old,
-=======
-    "What erasing a user would take": would_go,
-    "Erasing a user": would_go,
-    "Erasing a thread": would_go,
-    "Erasing a message": message_went,
-    "Forgetting a line of memory": line_went,
-    "What was erased and forgotten": buried,
-    "Whether dead rows are left": with_words,
->>>>>>> w-erase
-=======
+    **kept_recipes.CHECKS,
     **erasure_recipes.CHECKS,
->>>>>>> w-erase
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
 
@@ -315,23 +254,8 @@ AFTER = {
     ),
     "Trying one again": "select state = 'due' from reflection.queue where thread_id = 'poem'",
     "Trying all of them again": "select count(*) = 0 from reflection.given_up",
-<<<<<<< HEAD
-<<<<<<< HEAD
-    "Taking it back": (
-        "select count(*) = 1 from reflection.claim_log where undone_at is not null and run_id = 1"
-    ),
-    "Writing it": ("select count(*) = 2 from reflection.observations where thread_id = 'draft'"),
-    "Throwing it away": "select state = 'due' from reflection.queue where thread_id = 'draft'",
-=======
-    "What erasing a user would take": "select reflection.memory_for('ada') <> ''",
-    "Erasing a user": "select reflection.memory_for('ada') = ''",
-    "Erasing a thread": "select reflection.memory_for('ada') = ''",
-    "Erasing a message": "select not reflection.memory_for('ada') ~ 'number 1'",
-    "Forgetting a line of memory": "select not reflection.memory_for('ada') ~ '#12 '",
->>>>>>> w-erase
-=======
+    **kept_recipes.AFTER,
     **erasure_recipes.AFTER,
->>>>>>> w-erase
     "Comparing everything again": (
         "select count(*) = 1 from reflection.arrivals where kind = 'recheck'"
     ),
