@@ -1,6 +1,5 @@
 """What the recipes of docs/operating.md on undo, shadows and history find and leave behind."""
 
-from collections.abc import Callable
 from typing import Any
 
 Rows = list[dict[str, Any]]
@@ -20,12 +19,6 @@ def old(rows: Rows) -> None:
     assert {r["table_name"]: r["rows"] for r in rows if r["rows"]} == {}
     assert {"claim_log", "runs", "observations"} < {row["table_name"] for row in rows}
 
-
-CHECKS: dict[str, Callable[[Rows], None]] = {
-    "What was taken back": undone,
-    "What waits to be looked at": in_shadow,
-    "What retention would take": old,
-}
 
 AFTER = {
     "Taking it back": (

@@ -233,6 +233,8 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "What is hidden, and why": hidden,
     "What built on it since": nothing_later,
     "Taking it back": taken_back,
+    "What was taken back": kept_recipes.undone,
+    "What waits to be looked at": kept_recipes.in_shadow,
     "Writing it": true,
     "Throwing it away": true,
     "What was spent by day": by_day,
@@ -241,7 +243,7 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Which claims failed a stage": failed_stages,
     "Which users have reached their cap": capped,
     "What a cap put off": put_off,
-    **kept_recipes.CHECKS,
+    "What retention would take": kept_recipes.old,
     **erasure_recipes.CHECKS,
     "Comparing everything again": lambda rows: true([{"one": len(rows) == 1}]),
 }
