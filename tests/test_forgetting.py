@@ -171,4 +171,4 @@ def test_a_message_of_a_user_without_memory_can_be_erased_too(connection: Connec
     add_message(connection, "t-1", "t", content="I like tea.")
     fold(connection)
     report = "select why from reflection.coverage_report where message_id = 't-1'"
-    assert one(connection, report) == "erased"
+    assert one(connection, report).startswith("erased")
