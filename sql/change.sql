@@ -3,22 +3,18 @@
 -- Everything that writes a user's memory first locks the user's row through
 -- touch_memory, so that two writers never judge the same rows at once.
 
--- The version moves past all that memory_version has counted, whatever of it is
--- no longer counted afterwards: a number that was given out never comes again.
-create or replace function reflection.touch_memory (p_user_id text, p_by integer default 1)
+create or replace function reflection.touch_memory (p_user_id text)
   returns void
-  language plpgsql
+  language sql
 as $$
-begin
   insert into reflection.users as u (user_id, memory_version, changed_at)
-  values (p_user_id, p_by + reflection.changes_waiting(p_user_id), clock_timestamp())
+  values (p_user_id, 1, clock_timestamp())
   on conflict (user_id) do update
-     set memory_version = u.memory_version + excluded.memory_version,
+     set memory_version = u.memory_version + 1,
          changed_at = excluded.changed_at;
-end
 $$;
-comment on function reflection.touch_memory (text, integer) is
-  'Says that a user''s memory changes, and holds the user''s row until the transaction ends. p_by: one more than the changes that memory_version counted and that were just taken out of the inbox.';
+comment on function reflection.touch_memory (text) is
+  'Says that a user''s memory changes, and holds the user''s row until the transaction ends.';
 
 
 create or replace function reflection.remove_sayings (p_user_id text, p_saying_ids bigint[])

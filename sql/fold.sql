@@ -220,30 +220,10 @@ begin
      where u.timezone is not null
   ) || current_setting('reflection.default_timezone', true));
 
-  -- By one more than memory_version counted while these waited: what readers saw
-  -- meanwhile may be neither what was nor what will be.
-  perform reflection.touch_memory(changed.user_id, changed.times + 1)
-     from (
-       select concerned.user_id, count(*)::integer as times
-         from (
-           select s.user_id
-             from unnest(v_batch) a
-             join lateral (
-               select distinct every.user_id
-                 from reflection.observation_sources every
-                where every.thread_id = a.thread_id
-             ) s on true
-            where a.kind in ('deleted', 'changed', 'thread', 'recheck')
-           union all
-           -- A user's zone dates what is rendered.
-           select u.user_id
-             from unnest(v_batch) a
-             join reflection.users u on u.user_id = a.user_id
-            where a.kind = 'user'
-         ) concerned
-        group by concerned.user_id
-        order by concerned.user_id
-     ) changed;
+  -- A user's zone dates what is rendered, so the version moves with it.
+  perform reflection.touch_memory(u.user_id)
+     from reflection.users u
+    where u.user_id in (select a.user_id from unnest(v_batch) a where a.kind = 'user');
 
   for v_thread_id in
     select thread.id

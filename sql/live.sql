@@ -78,9 +78,9 @@ comment on function reflection.source_state (text, text, text) is
   'What has become of a cited message, also before the fold has seen it: sound, past (it says something else, which was read), pending (which was not), changed (nor seen by the fold), gone.';
 
 
--- Arrivals are counted, not what they change: an edit that is taken back before
--- the fold, and then another, must not come to the same number. The fold moves
--- the version by as many and one.
+-- What waits is told by its own number, not counted: an edit that is taken back
+-- before the fold, and then another, must not come to the same. What the product
+-- merely touched is no change.
 create or replace function reflection.changes_waiting (p_user_id text)
   returns bigint
   language sql
@@ -89,24 +89,28 @@ create or replace function reflection.changes_waiting (p_user_id text)
   set search_path = pg_catalog, pg_temp
   set enable_seqscan = off
 as $$
+  with waiting as (
+    select distinct s.thread_id || ' ' || s.message_id || ' ' || now.state as told
+      from reflection.observation_sources s
+     cross join lateral (select reflection.source_state(s.thread_id, s.message_id, s.content_hash) as state) now
+     where reflection.any_change_waits()
+       and s.user_id = p_user_id
+       and s.thread_id = any ((select reflection.threads_in_change(p_user_id))::text[])
+       and now.state in ('gone', 'changed')
+     union all
+    select distinct reflection.user_zone(p_user_id)
+      from reflection.arrivals a
+     where a.kind = 'user'
+       and a.user_id = p_user_id
+  )
   select case
-    when reflection.any_change_waits() then (
-      select count(*)
-        from (select distinct s.thread_id from reflection.observation_sources s where s.user_id = p_user_id) cited
-        join reflection.arrivals a on a.thread_id = cited.thread_id
-       where a.kind in ('deleted', 'changed', 'thread', 'recheck')
-    ) + (
-      select count(*)
-        from reflection.arrivals a
-       where (a.kind = 'recheck_after' or a.kind = 'recheck' and a.thread_id is null)
-         and exists (select from reflection.observation_sources s where s.user_id = p_user_id)
-    )
-    else 0
+    when count(*) = 0 then 0
+    else 1 + mod(hashtextextended(string_agg(waiting.told, ',' order by waiting.told), 0) & 9223372036854775807, 999999)
   end
-  + (select count(*) from reflection.arrivals a where a.kind = 'user' and a.user_id = p_user_id);
+    from waiting;
 $$;
 comment on function reflection.changes_waiting (text) is
-  'How many changes of threads that a user''s memory cites, and of the profile, the fold has not seen: memory_version moves with each.';
+  'What of a user''s memory is being changed and the fold has not seen (messages edited or gone, the zone), as a number from 1 to 999,999; 0: nothing.';
 
 
 create or replace function reflection.keeps_sources (p_observation reflection.observations)
@@ -233,7 +237,7 @@ create or replace function reflection.memory_version (p_user_id text)
   stable
 as $$
   select coalesce((
-    select u.memory_version + reflection.changes_waiting(p_user_id)
+    select u.memory_version * 1000000 + reflection.changes_waiting(p_user_id)
       from reflection.users u
      where u.user_id = p_user_id
        and reflection.memory_is_on(p_user_id)

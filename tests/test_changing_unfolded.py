@@ -159,7 +159,8 @@ def test_a_zone_that_changed_moves_the_version_with_the_dates_before_the_fold(
     assert moved > counted
     shown = memory(connection)
     fold(connection)
-    assert (memory(connection), version(connection)) == (shown, moved)
+    assert memory(connection) == shown
+    assert version(connection) > moved
 
 
 def test_a_reflection_that_was_replaced_is_back_once_what_replaced_it_is_gone(

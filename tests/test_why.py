@@ -127,9 +127,9 @@ def test_what_was_said_before_an_erasure_is_skipped_and_what_came_after_it_is_no
     add_thread(connection, "t")
     fold(connection)
     connection.execute(
-        "insert into reflection.tombstones (kind, user_id, thread_id, message_id, made_at)"
-        " values ('message', 'user', 't', 't-1', %s), ('message', 'user', 't', 't-3', %s)",
-        (LONG_AGO + HOUR, LONG_AGO),
+        "insert into reflection.tombstones (kind, user_id, thread_id, made_at)"
+        " values ('thread', 'user', 't', %s)",
+        (LONG_AGO + timedelta(minutes=2),),
     )
     assert [row[1:3] for row in answer(connection, "I like")] == [
         ("t-3", "pending"),
