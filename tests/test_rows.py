@@ -14,7 +14,7 @@ ROWS = [
     "P62",
     "P63",
     *(f"T{number}" for number in (*range(33, 38), 43)),
-    *(f"O{number}" for number in (*range(1, 23), 25, 26, *range(29, 32), 33, 35, 36)),
+    *(f"O{number}" for number in (*range(1, 27), *range(29, 32), 33, 35, 36)),
     *(f"X{number}" for number in range(1, 25)),
     *(f"Q{number}" for number in range(1, 49)),
 ]
