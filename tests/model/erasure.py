@@ -136,7 +136,7 @@ def _take(facts: Facts, sayings: Collection[int], reflections: Collection[str] =
 
 
 def _take_links(facts: Facts, gone: Collection[str]) -> None:
-    """Links of what is gone go where they lead to nothing that is left."""
+    """Links that hang together with what is gone, and with nothing that is left, go."""
     beside: dict[str, set[str]] = {}
     for link in facts.links:
         beside.setdefault(link.newer, set()).add(link.older)
@@ -149,5 +149,5 @@ def _take_links(facts: Facts, gone: Collection[str]) -> None:
             reached |= more
             left += more
         if not reached & (facts.observations.keys() | facts.reflections.keys()):
-            nowhere.add(key)
+            nowhere |= reached
     facts.links = [link for link in facts.links if not {link.newer, link.older} & nowhere]

@@ -19,7 +19,7 @@ def live(life: Life) -> list[Claim]:
 
 def lost(life: Life) -> list[Claim]:
     kept = live(life)
-    return [held for held in life.world.claims if held not in kept and held.loaded]
+    return [held for held in life.world.claims if held.loaded and (held.lapsed or held not in kept)]
 
 
 def proposed(life: Life, held: Claim, ids: list[str], choices: Choices) -> Proposed:
@@ -59,7 +59,7 @@ def distilled(choices: Choices) -> Distilled:
     return Distilled(
         hash=key,
         content=f"{key.upper()} in short.",
-        support=choices.some(OBSERVED),
+        support=sorted({choices.of(OBSERVED) for _ in range(choices.of((1, 2, 3)))}),
         supersedes=[DISTILLED[older]] if older < len(DISTILLED) else [],
     )
 
@@ -155,15 +155,17 @@ def commit_late(life: Life, choices: Choices) -> bool:
     gone = lost(life)
     if not gone:
         return False
-    held = choices.of(gone)
+    held = gone[-1] if choices.below(2) else choices.of(gone)
     write, do = ((work.commit, "commit"), (work.save, "save"))[choices.below(2)]
     return _write(life, held, list(held.loaded), do, write, choices)
 
 
 def work_on(life: Life, choices: Choices) -> bool:
     """Whatever brings memory on: commit, claim or fold, or something new to reflect."""
+    if any(held.lapsed for held in live(life)) and choices.below(2):
+        return commit_late(life, choices)
     if choices.below(3):
-        if live(life):
+        if any(not held.lapsed for held in live(life)):
             return commit(life, choices)
         if any(row.due(life.world.now) for row in life.world.rows.values()):
             return claim(life, choices)
@@ -181,7 +183,18 @@ def fail(life: Life, choices: Choices) -> bool:
     if held is None:
         return False
     do = choices.of(("fail", "interrupt", "release"))
-    life.take(do, work.release(life.world, held), claim=held.number, thread=held.thread_id)
+    ended = work.release(life.world, held) if do == "release" else work.fail(life.world, held)
+    life.take(do, ended, claim=held.number, thread=held.thread_id)
+    return True
+
+
+def lapse(life: Life, choices: Choices) -> bool:
+    """A worker stops answering, and its lease ends. Whoever claims next takes note."""
+    held = choices.of(live(life) or [None])
+    if held is None or held.lapsed:
+        return False
+    held.lapsed = True
+    life.take("lapse", claim=held.number, thread=held.thread_id)
     return True
 
 
@@ -190,9 +203,10 @@ STEPS: dict[Callable[[Life, Choices], bool], int] = {
     fold: 1,
     claim: 1,
     load_again: 1,
-    save: 4,
+    save: 5,
     commit: 6,
     commit_late: 1,
     fail: 1,
+    lapse: 2,
 }
 """What workers do, and how often beside all the rest."""

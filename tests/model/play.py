@@ -14,6 +14,7 @@ from model.script import Choices, Life, Step
 
 HERE = Path(__file__).resolve().parent
 ID = re.compile(r"^#r?\d+ ", re.MULTILINE)
+FAILED = re.compile(r"step (\d+):")
 
 
 def _nothing(life: Life, choices: Choices) -> bool:
@@ -54,6 +55,7 @@ class Stage:
         connection.execute("select reflection.remember_zones(%s)", (list(ZONES),))
 
     def play(self, life: Life) -> list[dict[str, Any]]:
+        """What the database answers to each step."""
         asked = [
             {
                 **step.asked,
@@ -66,24 +68,29 @@ class Stage:
             rows = self._connection.execute("select machine.play(%s)", (Jsonb(asked),)).fetchall()
         return [answer for (answer,) in rows]
 
+    def difference(self, life: Life) -> str | None:
+        """The first answer that is not the model's, after the steps that led there, or None."""
+        try:
+            answers = self.play(life)
+        except psycopg.Error as error:
+            at = FAILED.match(str(error))
+            return _told(life.steps[: int(at[1]) + 1 if at else None], str(error))
+        texts: dict[tuple[str, int], str] = {}
+        for number, (step, answer) in enumerate(zip(life.steps, answers, strict=True)):
+            if step.reborn:
+                texts.clear()
+            if found := _difference(step, answer, texts):
+                return _told(life.steps[: number + 1], found)
+        return None
+
     def tidy(self) -> None:
         """What was rolled back is cleared away, so that a thousand lives later it is as fast."""
         self._connection.execute("vacuum")
 
 
-def difference(life: Life, answers: Sequence[dict[str, Any]]) -> str | None:
-    """The first answer that differs, with the steps that led there; None if none does."""
-    texts: dict[tuple[str, int], str] = {}
-    for number, (step, answer) in enumerate(zip(life.steps, answers, strict=True)):
-        if step.reborn:
-            texts.clear()
-        found = _difference(step, answer, texts)
-        if found:
-            told = "\n".join(
-                f"{n:3} {taken.asked}" for n, taken in enumerate(life.steps[: number + 1])
-            )
-            return f"{told}\n\n{found}"
-    return None
+def _told(steps: Sequence[Step], found: str) -> str:
+    lines = [f"{number:3} {step.asked}" for number, step in enumerate(steps)]
+    return "\n".join([*lines, "", found])
 
 
 def _difference(
@@ -100,7 +107,7 @@ def _difference(
                     return f"{user_id}: another text at version {version}\n{text}"
                 got = ID.sub("- ", text)
             if got != expected:
-                return f"{what} of {user_id}:\n{_told(got)}\nnot\n{_told(expected)}"
+                return f"{what} of {user_id}:\n{_listed(got)}\nnot\n{_listed(expected)}"
     for user_id, foreseen in step.foreseen.items():
         version, text = answer["glance"][user_id]
         if texts.setdefault((user_id, version), text) != text:
@@ -113,5 +120,5 @@ def _difference(
     return None
 
 
-def _told(rows: Any) -> str:
+def _listed(rows: Any) -> str:
     return rows if isinstance(rows, str) else "\n".join(f"  {row}" for row in rows)

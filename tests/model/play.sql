@@ -124,6 +124,13 @@ begin
       return to_jsonb(reflection.mark_failed_if_claimed(v_thread, v_claim_id, 'told to stop', 'interrupted'));
     when 'release' then
       return to_jsonb(reflection.release_claim(v_thread) and reflection.retry_thread(v_thread));
+    when 'lapse' then
+      -- Its attempts are another test's matter.
+      update reflection.claims
+         set claimed_at = claimed_at - interval '1 day',
+             expires_at = clock_timestamp(),
+             attempts = 0
+       where claim_id = v_claim_id;
     when 'undo', 'undo by force', 'undo refused' then
       return machine.undo(
         array(select c.claim_id from machine.claims c

@@ -31,6 +31,7 @@ class Claim:
     loaded: dict[str, str] = field(default_factory=dict)
     """The messages it was shown and has not yet saved, with their hashes."""
     times: dict[str, datetime] = field(default_factory=dict)
+    lapsed: bool = False
     named: bool = True
     """The log still says whose it was: not after an erasure."""
 

@@ -20,7 +20,7 @@ KINDS = (
     *("add thread", "add messages", "edit", "stream", "delete", "branch", "regenerate", "hide"),
     *("delete thread", "set zone", "switch memory", "delete profile"),
     *("fold", "claim", "load", "save", "commit", "late save", "late commit"),
-    *("fail", "interrupt", "release"),
+    *("fail", "interrupt", "release", "lapse"),
     *("undo", "undo by force", "undo refused"),
     *("erase message", "erase thread", "erase user", "forget"),
 )

@@ -11,6 +11,9 @@ from model.world import World
 
 def claim(world: World) -> Claim | None:
     """The most overdue thread whose user has no live claim, judged once more by the source."""
+    for row in world.rows.values():
+        if row.claim and row.claim.lapsed:
+            row.claim = None
     busy = {row.user_id for row in world.rows.values() if row.claim}
     while True:
         due = [row for row in world.rows.values() if row.due(world.now) and row.user_id not in busy]
@@ -37,6 +40,8 @@ def claim(world: World) -> Claim | None:
 def load(world: World, held: Claim) -> None:
     """What the thread owes now, up to where the claim ends."""
     held.loaded = {}
+    if live_row(world, held) is None:
+        return
     thread = world.product.threads.get(held.thread_id)
     end = thread.messages.get(held.terminal) if thread else None
     if end:
@@ -48,15 +53,21 @@ def load(world: World, held: Claim) -> None:
 def live_row(world: World, held: Claim) -> Row | None:
     """The claim's row of the claim table, if it was not lost."""
     row = world.rows.get(held.thread_id)
-    return row if row and row.claim is held else None
+    return row if row and row.claim is held and not held.lapsed else None
 
 
 def release(world: World, held: Claim) -> bool:
-    """An operator takes the claim back, or its worker fails: nothing is written."""
-    row = live_row(world, held)
-    if row:
-        row.claim = None
-    return row is not None
+    """An operator takes the claim back: nothing is written."""
+    row = world.rows.get(held.thread_id)
+    if row is None or row.claim is not held:
+        return False
+    row.claim = None
+    return True
+
+
+def fail(world: World, held: Claim) -> bool:
+    """The worker gives it back itself, as long as it is its own."""
+    return live_row(world, held) is not None and release(world, held)
 
 
 def commit(world: World, held: Claim, payload: Payload) -> bool:
@@ -95,6 +106,8 @@ def unchanged(world: World, held: Claim, payload: Payload) -> set[str]:
 
 
 def write(world: World, held: Claim, payload: Payload) -> None:
+    if not world.product.user(held.user_id).memory_enabled:
+        return
     kept = unchanged(world, held, payload)
     if kept and all(_read_by(world, held, message_id, payload) for message_id in kept):
         # Saved again: the answer to the first time was lost.
