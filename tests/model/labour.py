@@ -92,6 +92,11 @@ def fold(life: Life, choices: Choices) -> bool:
     users |= life.world.named_users
     life.world.fold()
     life.gone.clear()
+    for thread_id in threads:
+        standing = life.world.standing(thread_id)
+        assert standing is not None
+        row = life.world.rows[thread_id]
+        assert (row.eligible_at is None) == (standing.eligible_at is None), "owed, but not due"
     life.take("fold")
     life.see(*sorted(users))
     return True
