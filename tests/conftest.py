@@ -17,6 +17,7 @@ from typing import Any
 
 import psycopg
 import pytest
+import structlog
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
@@ -30,6 +31,13 @@ Connection = psycopg.Connection[Any]
 # A developer's own key must reach no test: what it opens costs money.
 for name in [name for name in os.environ if name.startswith("ANTHROPIC_")]:
     del os.environ[name]
+
+
+@pytest.fixture(autouse=True)
+def _own_log() -> Iterator[None]:
+    """What a command that a test runs in this process says of logging ends with the test."""
+    yield
+    structlog.reset_defaults()
 
 
 @dataclass(frozen=True)
