@@ -15,7 +15,13 @@ VERSIONS = HERE / "versions"
 SQL = HERE.parent / "sql"
 
 # Tables change by hand-written statements; a frozen copy of these is for comparison.
-SHAPE = ("schema.sql", "schema_memory.sql", "sources/native_schema.sql")
+SHAPE = (
+    "schema.sql",
+    "schema_memory.sql",
+    "schema_left.sql",
+    "schema_notes.sql",
+    "sources/native_schema.sql",
+)
 
 REVISION = '''"""{message}"""
 

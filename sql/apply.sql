@@ -97,6 +97,16 @@ begin
   if not exists (select from reflection.source_thread(v_shadow.thread_id) t where t.user_id = v_shadow.user_id) then
     return false;
   end if;
+  -- It would be said to be reflected, and nothing of it were.
+  if not exists (
+    select
+      from jsonb_array_elements(v_shadow.memories) part (value)
+     where reflection.unchanged_messages(v_shadow.thread_id, part.value -> 'coverage') <> '{}'
+  ) then
+    update reflection.claim_log l set undone_at = clock_timestamp() where l.claim_id = p_claim_id;
+    perform reflection.owe_again(array[v_shadow.thread_id]);
+    return false;
+  end if;
   perform reflection.write_shadow(v_shadow);
   update reflection.claim_log l
      set outcome = coalesce(v_shadow.memories -> -1 ->> 'outcome', 'reflected')
@@ -114,7 +124,7 @@ begin
 end
 $$;
 comment on function reflection.apply_shadow (uuid) is
-  'Writes what a claim left in its shadow as if it were committed now: nothing of what was edited or deleted since, which is owed again. False: there is none. undo_claims takes it back like any other.';
+  'Writes what a claim left in its shadow as if it were committed now: nothing of what was edited or deleted since, which is owed again. False: nothing was written, since there is none, or every message of it was edited, or its thread is gone or hidden, or its user switched memory off; it is thrown away. undo_claims takes it back like any other.';
 
 
 create or replace function reflection.discard_shadow (p_claim_id uuid)

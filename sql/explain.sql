@@ -36,10 +36,11 @@ create or replace function reflection.explain (p_memory_id text)
 as $$
 declare
   v_id bigint := reflection.memory_number(p_memory_id);
+  v_hidden bigint[] := reflection.hidden_by_changes(reflection.user_of_memory(p_memory_id));
 begin
   return query
     with asked as (
-      select '#' || o.id as memory_id, o.content, reflection.observation_state(o) as state, o.origin, o.claim_id
+      select '#' || o.id as memory_id, o.content, reflection.observation_state_now(o, v_hidden) as state, o.origin, o.claim_id
         from reflection.observations o
        where p_memory_id !~ 'r'
          and o.id = v_id

@@ -7,6 +7,7 @@
 \ir schema.sql
 \ir schema_memory.sql
 \ir schema_left.sql
+\ir schema_notes.sql
 \ir clock.sql
 \ir text.sql
 \ir encoded.sql

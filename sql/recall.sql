@@ -18,6 +18,24 @@ comment on function reflection.memory_number (text) is
   'The number in a memory id as memory_for shows it: #123 an observation''s, #r12 a reflection''s. Anything else is refused.';
 
 
+create or replace function reflection.user_of_memory (p_memory_id text)
+  returns text
+  language sql
+  stable
+as $$
+  select o.user_id
+    from reflection.observations o
+   where p_memory_id !~ 'r'
+     and o.id = reflection.memory_number(p_memory_id)
+   union all
+  select r.user_id
+    from reflection.reflections r
+   where p_memory_id ~ 'r'
+     and r.id = reflection.memory_number(p_memory_id);
+$$;
+comment on function reflection.user_of_memory (text) is 'Whose a memory is; null if there is none of this id.';
+
+
 create or replace function reflection.observation_state (p_observation reflection.observations)
   returns text
   language sql
@@ -33,6 +51,22 @@ as $$
 $$;
 comment on function reflection.observation_state (reflection.observations) is
   'Whether an observation is shown, and if not, why, in words.';
+
+
+create or replace function reflection.observation_state_now (p_observation reflection.observations, p_hidden bigint[])
+  returns text
+  language sql
+  stable
+as $$
+  select case
+    when said.state = 'active' and (p_observation).id = any (p_hidden) then
+      'hidden: a message that it cites is being changed, and the next drain settles it'
+    else said.state
+  end
+    from (values (reflection.observation_state(p_observation))) said (state);
+$$;
+comment on function reflection.observation_state_now (reflection.observations, bigint[]) is
+  'observation_state, with what the fold has not seen: p_hidden is what hidden_by_changes says of its user.';
 
 
 create or replace function reflection.reflection_state (p_reflection reflection.reflections)
@@ -61,12 +95,17 @@ as $$
   select exists (
     select
       from reflection.observation_sources s
+     cross join lateral (
+       select reflection.source_state(s.thread_id, s.message_id, s.content_hash) = 'gone' as so
+     ) gone
      where s.observation_id = p_observation_id
-       and reflection.source_state(s.thread_id, s.message_id, s.content_hash) <> 'gone'
+     group by s.saying_id
+    having not bool_and(gone.so)
+       and not bool_or(gone.so and s.needed)
   );
 $$;
 comment on function reflection.stands_somewhere (bigint) is
-  'Whether a message that an observation cites is still there: of what has none, nothing is told any more.';
+  'Whether what an observation cannot be without is still there: of what the fold will delete, nothing is told any more.';
 
 
 create or replace function reflection.recall (p_memory_id text)
@@ -90,6 +129,7 @@ create or replace function reflection.recall (p_memory_id text)
 as $$
 declare
   v_id bigint := reflection.memory_number(p_memory_id);
+  v_hidden bigint[] := reflection.hidden_by_changes(reflection.user_of_memory(p_memory_id));
 begin
   return query
     with asked as (
@@ -106,7 +146,7 @@ begin
     )
     select '#' || o.id,
            o.content,
-           reflection.observation_state(o),
+           reflection.observation_state_now(o, v_hidden),
            s.thread_id,
            s.message_id,
            case

@@ -39,6 +39,7 @@ create table reflection.observations (
   superseded_by bigint,
   claim_id uuid,
   duplicate_of bigint,
+  terms integer[] not null default '{}',
   constraint one_observation_a_user_and_content unique (user_id, content_hash),
   constraint an_observation_belongs_to_one_user unique (user_id, id),
   constraint an_observation_is_one_line check (content ~ '\S' and content !~ '[\n\r]'),
@@ -74,8 +75,9 @@ comment on column reflection.observations.duplicate_of is
   'The observation that says the same in other words, and is rendered for both. When that one goes or is hidden, this one is rendered.';
 comment on column reflection.observations.claim_id is
   'The claim that wrote the saying it shows: claim_log has run, attempt, engine and cost.';
+comment on column reflection.observations.terms is 'What search finds it by, from reflection.search_terms.';
 -- What is said of a column's contents would outlive what was erased from it.
-alter table reflection.observations alter column content set statistics 0;
+alter table reflection.observations alter column content set statistics 0, alter column terms set statistics 0;
 
 create index active_observations on reflection.observations (user_id, observed_at)
   where dropped_at is null and stale_at is null and superseded_by is null;
@@ -102,6 +104,7 @@ create table reflection.sayings (
   category text not null,
   origin text not null,
   observed_at timestamptz not null,
+  flags text[] not null default '{}',
   constraint a_saying_belongs_to_one_user unique (user_id, id),
   constraint a_saying_is_of_the_same_users_observation
     foreign key (user_id, observation_id) references reflection.observations (user_id, id)
@@ -111,12 +114,17 @@ comment on table reflection.sayings is
   'Each time that a claim said an observation, with what it said it as. Without one an observation goes.';
 comment on column reflection.sayings.id is 'Its place in the order of all that was entered, from reflection.entries.';
 comment on column reflection.sayings.observed_at is 'When the newest message that it rests on was written.';
+comment on column reflection.sayings.flags is
+  'What the lint doubts of it: sources (its words hardly stand in what it cites), speaker (somebody else said it), date (a relative date is left), user (of the user, and not said by the user).';
 alter table reflection.sayings alter column content set statistics 0;
 
 create index sayings_by_observation on reflection.sayings (user_id, observation_id);
 comment on index reflection.sayings_by_observation is 'How often an observation was said.';
 create index sayings_by_claim on reflection.sayings (claim_id);
 comment on index reflection.sayings_by_claim is 'What one claim said.';
+create index flagged_sayings on reflection.sayings (id)
+  where flags <> '{}';
+comment on index reflection.flagged_sayings is 'What the lint doubts.';
 
 create table reflection.observation_sources (
   saying_id bigint not null,
@@ -152,6 +160,10 @@ create table reflection.coverage (
   covered_at timestamptz not null,
   claim_id uuid,
   current boolean not null default true,
+  user_id text,
+  said_at timestamptz,
+  place bigint,
+  terms integer[],
   primary key (thread_id, message_id, content_hash)
 );
 comment on table reflection.coverage is
@@ -160,12 +172,20 @@ comment on column reflection.coverage.skipped is 'Why it was passed over, or nul
 comment on column reflection.coverage.content_hash is 'The message''s hash (reflection.message_hash) when it was loaded.';
 comment on column reflection.coverage.current is
   'Whether the message still says this, as the fold last saw it. An edit that is undone makes it so again, and nothing is read twice.';
+comment on column reflection.coverage.user_id is 'Whose search finds it: whose thread it was when it was read.';
+comment on column reflection.coverage.said_at is 'When the message was written, as counted.';
+comment on column reflection.coverage.place is 'Its place in the thread when it was read: what stands beside it is found by it.';
+comment on column reflection.coverage.terms is 'What search finds it by, from reflection.search_terms. Null: search passes it over.';
+alter table reflection.coverage alter column terms set statistics 0;
 
 create unique index covered_now on reflection.coverage (thread_id, message_id)
   where current;
 comment on index reflection.covered_now is 'Which messages are done with: a message has one text at a time.';
 create index coverage_by_claim on reflection.coverage (claim_id);
 comment on index reflection.coverage_by_claim is 'What one claim read.';
+create index searchable on reflection.coverage (user_id)
+  where current and terms is not null;
+comment on index reflection.searchable is 'The messages that a user''s search looks through.';
 
 create table reflection.drops (
   id bigint primary key default nextval('reflection.entries'),

@@ -9,6 +9,7 @@ from psycopg.rows import namedtuple_row
 
 from worker.drain import Limits, drain
 from worker.engine import Ended, Receipt, Stage, Work
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -42,12 +43,13 @@ def likes(chunk: Chunk) -> list[Proposal]:
 
 @dataclass
 class Staged:
-    """`observing`, `reflecting` and `dropping` make proposals of what a stage is given."""
+    """`observing`, `reflecting`, `compiling`, `dropping`: what each stage proposes of its task."""
 
     observing: Callable[[Chunk], Sequence[Proposal]] = likes
     reflecting: Callable[[Sequence[ActiveObservation]], Sequence[ReflectionProposal]] = (
         lambda pool: []
     )
+    compiling: Callable[[Sequence[Known]], Sequence[NoteProposal]] = lambda learned: []
     dropping: Callable[[Sequence[ActiveObservation]], Sequence[Drop]] = lambda pool: []
     ended: dict[Stage, Ended] = field(default_factory=dict)
     estimated: Usage = field(default_factory=Usage)
@@ -61,6 +63,7 @@ class Staged:
     prompt_hash: str | None = "abc"
     reads = frozenset(Role)
     reflects = True
+    compiles = False
 
     def observe(
         self,
@@ -80,6 +83,15 @@ class Staged:
         work: Work,
     ) -> Ended:
         return self._stage(Stage.REFLECTOR, pool, self.reflecting, hand_in, work)
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return self._stage(Stage.COMPILER, learned, self.compiling, hand_in, work)
 
     def drop(
         self,

@@ -121,6 +121,41 @@ def test_what_a_deleted_thread_said_is_hidden_and_not_recalled_before_the_fold(
         assert known.execute("select reflection.recall(%s)", (memory_id,)).fetchall() == []
 
 
+def told(connection: Connection, memory_id: str) -> set[tuple[str, str]]:
+    """What recall and explain say of the state of an observation, each under its name."""
+    return {
+        (name, state)
+        for name in ("recall", "explain")
+        for (state,) in connection.execute(
+            f"select state from reflection.{name}(%s)".encode(), (memory_id,)
+        )
+    }
+
+
+def test_what_is_hidden_before_the_fold_is_not_said_to_be_active(known: Connection) -> None:
+    edit(known, "t-1", "Otherwise.")
+    hidden = "hidden: a message that it cites is being changed, and the next drain settles it"
+    assert told(known, "#1") == {("recall", hidden), ("explain", hidden)}
+    assert told(known, "#2") == {("recall", "active"), ("explain", "active")}
+    (row,) = known.execute("select state, reflection_state from reflection.recall('r1')")
+    assert row == (hidden, "hidden: all that it rests on is stale or superseded")
+    fold(known)
+    assert {state for _, state in told(known, "#1")} == {"stale: a source was edited since"}
+
+
+@pytest.mark.parametrize("needed", [True, False])
+def test_what_cannot_be_without_a_deleted_message_is_not_recalled_before_the_fold(
+    connection: Connection, *, needed: bool
+) -> None:
+    both = {**observation("Both.", "t-1", "t-3"), "needs": ["t-3"] if needed else []}
+    remember(connection, both)
+    delete(connection, "t-3")
+    shown = set() if needed else {("recall", "active"), ("explain", "active")}
+    assert told(connection, "#1") == shown
+    fold(connection)
+    assert told(connection, "#1") == shown
+
+
 def test_an_edit_that_is_undone_before_the_fold_shows_what_was_shown(known: Connection) -> None:
     before = memory(known)
     said = edit(known, "t-1", "Otherwise.")

@@ -5,7 +5,18 @@ from datetime import timedelta
 
 import pytest
 from console import asked, on_terminal, refused
-from product import LONG_AGO, Connection, add_message, add_thread, one
+from product import (
+    LONG_AGO,
+    Connection,
+    add_message,
+    add_thread,
+    claim,
+    fold,
+    loaded,
+    memory_of,
+    one,
+)
+from psycopg.types.json import Jsonb
 from test_undoing_later import build_on
 from undone import claims, drained, shadowed, shown, tables
 
@@ -83,6 +94,7 @@ def test_a_claim_that_is_none_and_a_beginning_of_several_are_refused_with_what_t
     for name, wrong in (
         ("77", "There is no claim or run '77'."),
         ("nonsense", "'nonsense' is neither a claim nor a run."),
+        ("1-2", "'1-2' is neither a claim nor a run."),
         ("aaaa", "Several claims begin with 'aaaa'."),
     ):
         code, told, to_do = refused(tea, "undo", name)
@@ -92,6 +104,69 @@ def test_a_claim_that_is_none_and_a_beginning_of_several_are_refused_with_what_t
     code, told, to_do = refused(tea, "shadow", "show", "aaaa")
     assert (code, told) == (2, "There is no shadow of a claim 'aaaa'.")
     assert to_do == "See those there are: reflection-worker shadow list"
+
+
+@pytest.mark.parametrize("name", ["1-", "-1", "-1-"])
+def test_a_number_with_a_dash_takes_back_no_run(
+    tea: str, connection: Connection, name: str
+) -> None:
+    drained(tea)
+    before = tables(connection)
+    code, told, _ = refused(tea, "undo", "--", name)
+    assert (code, told) == (2, f"{name!r} is neither a claim nor a run.")
+    assert tables(connection) == before
+
+
+def test_an_id_is_found_by_a_beginning_with_its_dashes(tea: str, connection: Connection) -> None:
+    drained(tea)
+    (claim_id,) = claims(connection)
+    for length in (4, 9, 15, 36):
+        found = json.loads(said(tea, "undo", str(claim_id)[:length], "--dry-run", "--json"))
+        assert found["claims"] == [str(claim_id)]
+
+
+def test_a_run_whose_claims_the_history_lost_is_said_to_have_none(
+    tea: str, connection: Connection
+) -> None:
+    drained(tea)
+    before = tables(connection)
+    connection.execute("delete from reflection.claim_log")
+    assert "older than is kept" in said(tea, "undo", "1")
+    assert tables(connection) == before
+
+
+def test_all_shadows_are_applied_but_that_of_a_claim_at_work(
+    tea: str, connection: Connection
+) -> None:
+    for number in range(2):
+        add_thread(connection, f"u{number}", f"u{number}", at=LONG_AGO + timedelta(hours=1))
+    fold(connection)
+    for call in ("shadow_if_claimed", "shadow_progress_if_claimed", "shadow_if_claimed"):
+        claimed = claim(connection)
+        found = {**memory_of(loaded(connection, claimed)), "reflections": [], "drops": []}
+        assert one(
+            connection,
+            f"select reflection.{call}(%s, %s, %s)",
+            (claimed.thread_id, claimed.claim_id, Jsonb(found)),
+        )
+    (working,) = connection.execute(
+        "select claim_id from reflection.claims where claim_id is not null"
+    )
+    assert said(tea, "shadow", "apply", "all") == "Wrote the memory of 2 claims.\n"
+    assert shadowed(connection) == list(working)
+    assert said(tea, "shadow", "discard", "all") == "Threw away the memory of 0 claims.\n"
+    assert shadowed(connection) == list(working)
+
+
+def test_a_shadow_of_which_nothing_could_be_written_is_told(
+    tea: str, connection: Connection
+) -> None:
+    drained(tea, shadow=True)
+    connection.execute("insert into chat.users (id, memory_enabled) values ('ann', false)")
+    told = said(tea, "shadow", "apply", "all").splitlines()
+    assert told[0] == "Wrote the memory of 0 claims."
+    assert told[1].startswith("Of 1 claim nothing could be written")
+    assert shadowed(connection) == []
 
 
 def test_a_drain_beside_memory_says_what_waits_and_how_to_go_on(

@@ -100,6 +100,19 @@ def test_a_claim_that_is_not_known_leaves_one_row_with_the_memory_alone(
     assert row["started_at"] is None
 
 
+def test_a_claim_older_than_history_is_kept_is_named_and_can_be_taken_back(
+    connection: Connection, database_url: str, told: Any
+) -> None:
+    connection.execute(
+        "update reflection.claim_log set started_at = '2020-01-01', ended_at = '2020-01-01'"
+    )
+    assert one(connection, "select rows from reflection.retain('400 days', null, null)") == 1
+    said = asked(database_url, "explain", "1").stdout
+    assert f"  written by claim {told.claim_id}, which is older than history is kept\n" in said
+    assert asked(database_url, "undo", str(told.claim_id)).exit_code == 0
+    assert explain(connection, "#1") == []
+
+
 def test_what_is_being_deleted_is_explained_no_more(connection: Connection, told: Any) -> None:
     connection.execute("delete from chat.messages where id = 't-1'")
     assert explain(connection, "#1") == explain(connection, "#r1") == []

@@ -178,7 +178,7 @@ def test_going_back_leaves_nothing_and_coming_again_leaves_the_same(
     assert dump(database_url) == before
 
 
-def test_going_back_one_step_leaves_what_was_there_before_it(
+def test_going_back_before_shadows_leaves_what_was_there_before_it(
     database_url: str, connection: Connection, other_url: str
 ) -> None:
     connection.execute(
@@ -186,10 +186,10 @@ def test_going_back_one_step_leaves_what_was_there_before_it(
         " (claim_id, thread_id, user_id, attempt, claimed_by, started_at, ended_at, outcome)"
         " values (gen_random_uuid(), 't', 'user', 1, 'ada', now(), now(), 'shadow')"
     )
-    downgrade(database_url, "-1")
+    downgrade(database_url, "0003")
     assert one(connection, "select outcome from reflection.claim_log") == "interrupted"
     connection.execute("delete from reflection.claim_log")
-    command.upgrade(migrate.configuration(DIRECTORY, other_url), "head-1")
+    command.upgrade(migrate.configuration(DIRECTORY, other_url), "0003")
     assert dump(database_url) == dump(other_url)
 
 

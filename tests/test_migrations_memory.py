@@ -76,7 +76,7 @@ def test_migrating_there_and_back_leaves_every_line_and_state_as_it_was(
     assert "Oslo." not in was[0]
     migrate.upgrade(DIRECTORY, url)
     assert shown(connection) == was
-    command.downgrade(migrate.configuration(DIRECTORY, url), "-1")
+    command.downgrade(migrate.configuration(DIRECTORY, url), "0003")
     assert shown(connection) == was
     migrate.upgrade(DIRECTORY, url)
     assert shown(connection) == was

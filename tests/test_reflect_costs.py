@@ -17,7 +17,7 @@ from worker.reflect import Bounds
 from worker.store.database import Database
 from worker.usage import Caps, Usage
 
-OBSERVER, REFLECTOR, DROPPER = Stage
+OBSERVER, REFLECTOR, COMPILER, DROPPER = Stage
 REFUSED = ThreadFailed("the model refused")
 
 

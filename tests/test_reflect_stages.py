@@ -26,7 +26,7 @@ from worker.reflect import Bounds
 from worker.stop import Stop
 from worker.store.database import Database
 
-OBSERVER, REFLECTOR, DROPPER = Stage
+OBSERVER, REFLECTOR, COMPILER, DROPPER = Stage
 SMALL = Bounds(pool_tokens=10)
 REFUSED = ThreadFailed("the model refused")
 DOWN = DependencyFailed("overloaded")

@@ -210,8 +210,40 @@ def test_of_a_user_who_switched_memory_off_nothing_is_written(
     drain_beside(database_url, connection, "t")
     connection.execute("insert into chat.users (id, memory_enabled) values ('ann', false)")
     (claim_id,) = shadowed(connection)
-    assert apply(connection, claim_id)
+    assert not apply(connection, claim_id)
     assert not any(tables(connection).values())
+
+
+@pytest.mark.parametrize(
+    ("off", "on", "why"),
+    [
+        (
+            "insert into chat.users (id, memory_enabled) values ('ann', false)",
+            "update chat.users set memory_enabled = true",
+            "its user switched memory off",
+        ),
+        (
+            "update chat.threads set hidden = true",
+            "update chat.threads set hidden = false",
+            "the thread is hidden",
+        ),
+    ],
+    ids=["memory off", "hidden"],
+)
+def test_a_thread_of_whose_shadow_nothing_may_be_written_is_not_said_to_be_reflected(
+    database_url: str, connection: Connection, off: str, on: str, why: str
+) -> None:
+    drain_beside(database_url, connection, "t")
+    (claim_id,) = shadowed(connection)
+    connection.execute(off.encode())
+    assert not apply(connection, claim_id)
+    fold(connection)
+    stands = connection.execute("select state, why from reflection.queue").fetchall()
+    assert stands == [("waiting", why)]
+    assert one(connection, "select undone_at is not null from reflection.claim_log")
+    connection.execute(on.encode())
+    fold(connection)
+    assert claim(connection).thread_id == "t"
 
 
 def test_what_a_thread_before_found_is_known_to_the_next(

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
 
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -24,6 +25,7 @@ class Stage(StrEnum):
 
     OBSERVER = "observer"
     REFLECTOR = "reflector"
+    COMPILER = "compiler"
     DROPPER = "dropper"
 
 
@@ -100,6 +102,7 @@ class Engine(Protocol):
     prompt_hash: str | None
     reads: frozenset[Role]
     reflects: bool
+    compiles: bool
 
     def observe(
         self,
@@ -123,6 +126,18 @@ class Engine(Protocol):
         work: Work,
     ) -> Ended:
         """Distil what observations mean together. Asked only of an engine that `reflects`."""
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        """Write down by subject what was `learned` of a thread, into the user's notes as they are.
+
+        Asked only of an engine that `compiles`, once a thread.
+        """
 
     def drop(
         self,

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from worker.engine import Ended, Engine, Receipt, Request, Work
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -53,6 +54,7 @@ class Previewing:
     """
 
     reflects = False
+    compiles = False
 
     def __init__(self, engine: Engine, *, texts: bool = True) -> None:
         self._engine = engine
@@ -92,6 +94,15 @@ class Previewing:
         pool: Sequence[ActiveObservation],
         reflections: Sequence[ActiveReflection],
         hand_in: Callable[[Sequence[ReflectionProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return Ended.EMPTY
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
         work: Work,
     ) -> Ended:
         return Ended.EMPTY

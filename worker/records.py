@@ -8,6 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from uuid import UUID
 
+from worker.notes import Note
+
 
 class Role(StrEnum):
     USER = "user"
@@ -151,7 +153,7 @@ class Observation:
     `duplicate_of`, `supersedes` and `replaced_by` are such hashes, of the user's other
     observations: one that says the same in other words, those that this one takes the place of, and
     those said later that have taken its place. `needs` are those of its sources without each of
-    which it must go.
+    which it must go. `flags` are what the lint doubts of it, in the words of its rules.
     """
 
     content: str
@@ -165,6 +167,7 @@ class Observation:
     supersedes: tuple[str, ...] = ()
     replaced_by: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,6 +251,7 @@ class Memory:
 
     observations: tuple[Observation, ...] = ()
     reflections: tuple[Reflection, ...] = ()
+    notes: tuple[Note, ...] = ()
     drops: tuple[Drop, ...] = ()
     coverage: tuple[Covered, ...] = ()
     outcome: Outcome = Outcome.EMPTY

@@ -112,7 +112,11 @@ def explain(memory_id: str, as_json: bool) -> None:
 def _claim(row: dict[str, Any]) -> list[str]:
     """How one claim had to do with a memory, and what it cost."""
     if row["started_at"] is None:
-        return ["Which claim wrote it is not known."]
+        if row["claim_id"] is None:
+            return ["Which claim wrote it is not known."]
+        return [
+            f"{DID[row['did']]} by claim {row['claim_id']}, which is older than history is kept"
+        ]
     run = f" in run {row['run_id']}" if row["run_id"] else ""
     outcome = row["outcome"] or "without an end"
     error = f": {row['error']}" if row["error"] else ""

@@ -79,7 +79,8 @@ def show(claim: str, tokens: int | None, as_json: bool) -> None:
 def apply(claim: str, as_json: bool) -> None:
     """Write what waits into memory: of one claim, or of all.
 
-    Nothing is written of a message that was edited or deleted since: it is read again.
+    Nothing is written of a message that was edited or deleted since: it is read again. A claim that
+    is still at work is left as it is.
 
     \b
     Example:
@@ -90,6 +91,9 @@ def apply(claim: str, as_json: bool) -> None:
         named = shadows.named(claim)
         done = [one for one in named if shadows.apply(one.claim_id)]
     _told(done, "applied", "Wrote the memory of", as_json=as_json)
+    if len(done) < len(named) and not as_json:
+        say(f"Of {counted(len(named) - len(done), 'claim')} nothing could be written, and it is")
+        say("thrown away: what it read was edited, deleted or hidden since, or memory is off.")
 
 
 @shadow.command()

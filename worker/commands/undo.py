@@ -74,6 +74,9 @@ def _refuse(later: list[LaterWork]) -> None:
 
 
 def _tell(claims: list[UUID], taken: list[Taken], *, dry_run: bool) -> None:
+    if not claims:
+        say("The history has no claim of that run: it made none, or they are older than is kept.")
+        return
     of = f"claim {claims[0]}" if len(claims) == 1 else counted(len(claims), "claim")
     if not taken:
         say(f"Nothing that {of} wrote is there: it wrote nothing, or was taken back before.")

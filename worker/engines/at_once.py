@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from worker.engine import Ended, Receipt, Work
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -20,11 +21,12 @@ _Proposed = TypeVar("_Proposed")
 
 
 class AtOnce(ABC):
-    """An engine of what can say what it proposes; it distils nothing."""
+    """An engine of what can say what it proposes; it distils and compiles nothing."""
 
     model: str | None = None
     prompt_hash: str | None = None
     reflects = False
+    compiles = False
 
     @abstractmethod
     def propose(self, chunk: Chunk, known: Sequence[Known]) -> Sequence[Proposal]:
@@ -49,6 +51,15 @@ class AtOnce(ABC):
         pool: Sequence[ActiveObservation],
         reflections: Sequence[ActiveReflection],
         hand_in: Callable[[Sequence[ReflectionProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return Ended.EMPTY
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
         work: Work,
     ) -> Ended:
         return Ended.EMPTY

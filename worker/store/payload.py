@@ -33,6 +33,7 @@ def payload(
                 "supersedes": list(observation.supersedes),
                 "replaced_by": list(observation.replaced_by),
                 "needs": list(observation.needs),
+                "flags": list(observation.flags),
             }
             for observation in memory.observations
         ],
@@ -53,6 +54,7 @@ def payload(
             }
             for reflection in memory.reflections
         ],
+        "notes": [asdict(note) for note in memory.notes],
         "drops": [
             {"observation_id": drop.observation_id, "reason": drop.reason} for drop in memory.drops
         ],

@@ -140,13 +140,13 @@ class Shadows:
         )
 
     def named(self, name: str) -> list[Shadow]:
-        """The one whose claim's id begins so, or every one by the name of all.
+        """The one whose claim's id begins so; by the name of all, each whose claim has ended.
 
         Raises UsageError when none does, or several do.
         """
         every = self.all()
         if name == "all":
-            return every
+            return [one for one in every if one.outcome is not None]
         wanted = name.strip().lower().replace("-", "")
         found = [one for one in every if wanted and one.claim_id.hex.startswith(wanted)]
         if not found:

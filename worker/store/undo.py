@@ -47,10 +47,14 @@ class Undo:
 
         Raises UsageError when there is none, or when several ids begin so.
         """
-        wanted = name.strip().lower().replace("-", "")
-        if _RUN.fullmatch(wanted) and (of_run := self._of_run(int(wanted))) is not None:
+        begins = name.strip().lower()
+        if _RUN.fullmatch(begins) and (of_run := self._of_run(int(begins))) is not None:
             return of_run
-        if not _UUID_BEGINS.fullmatch(wanted):
+        wanted = begins.replace("-", "")
+        # Dashes only where an id has them: "7-9" means no claim, and no run 79.
+        if not _UUID_BEGINS.fullmatch(wanted) or not (
+            begins == wanted or str(UUID(wanted.ljust(32, "0"))).startswith(begins)
+        ):
             raise UsageError(
                 f"{name!r} is neither a claim nor a run.",
                 "A claim is an id or how it begins, as explain shows it; a run is its number.",

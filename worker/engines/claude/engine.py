@@ -15,6 +15,7 @@ from worker.engines.claude.dropper import agent as dropper
 from worker.engines.claude.observer import agent as observer
 from worker.engines.claude.prices import Prices
 from worker.engines.claude.reflector import agent as reflector
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -47,6 +48,8 @@ class ClaudeEngine:
     name = "claude"
     reads = frozenset(Role)
     reflects = True
+    # The compiler comes with its agent.
+    compiles = False
 
     def __init__(self, config: Config, ask: Ask | None = None) -> None:
         self._config = config
@@ -83,6 +86,15 @@ class ClaudeEngine:
     ) -> Ended:
         agent = reflector.Reflector(pool, reflections, hand_in, self._config.shown_tokens)
         return self._converse(agent, self._config.reflector, work)
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        return Ended.EMPTY
 
     def drop(
         self,

@@ -1,0 +1,86 @@
+"""What was said is found again and doubted, and what is known is compiled by subject."""
+
+from alembic import op
+
+from migrations.load import load
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+COLUMNS = {
+    "observations": ("terms integer[] not null default '{}'",),
+    "sayings": ("flags text[] not null default '{}'",),
+    "coverage": ("user_id text", "said_at timestamptz", "place bigint", "terms integer[]"),
+}
+NO_STATISTICS = ("observations", "coverage")
+# What is new here, dropped in this order on the way back.
+FUNCTIONS = (
+    "observation_state_now (reflection.observations, bigint[])",
+    "user_of_memory (text)",
+)
+
+
+def upgrade() -> None:
+    for table, columns in COLUMNS.items():
+        added = ", ".join(f"add column {column}" for column in columns)
+        op.execute(f"alter table reflection.{table} {added}")
+    for table in NO_STATISTICS:
+        op.execute(f"alter table reflection.{table} alter column terms set statistics 0")
+    op.execute(
+        "create index flagged_sayings on reflection.sayings (id) where flags <> '{}';"
+        " create index searchable on reflection.coverage (user_id)"
+        " where current and terms is not null"
+    )
+    comment(
+        {
+            "column reflection.observations.terms": (
+                "What search finds it by, from reflection.search_terms."
+            ),
+            "column reflection.sayings.flags": (
+                "What the lint doubts of it: sources (its words hardly stand in what it cites),"
+                " speaker (somebody else said it), date (a relative date is left),"
+                " user (of the user, and not said by the user)."
+            ),
+            "index reflection.flagged_sayings": "What the lint doubts.",
+            "column reflection.coverage.user_id": (
+                "Whose search finds it: whose thread it was when it was read."
+            ),
+            "column reflection.coverage.said_at": "When the message was written, as counted.",
+            "column reflection.coverage.place": (
+                "Its place in the thread when it was read: what stands beside it is found by it."
+            ),
+            "column reflection.coverage.terms": (
+                "What search finds it by, from reflection.search_terms."
+                " Null: search passes it over."
+            ),
+            "index reflection.searchable": "The messages that a user's search looks through.",
+        }
+    )
+    load("0005/schema_notes.sql")
+    load("0005/recall.sql")
+    load("0005/explain.sql")
+    load("0005/apply.sql")
+    load("0004/roles.sql")
+
+
+def comment(told: dict[str, str]) -> None:
+    for name, words in told.items():
+        quoted = words.replace("'", "''").replace(":", "\\:")
+        op.execute(f"comment on {name} is '{quoted}'")
+
+
+def downgrade() -> None:
+    for name in ("recall", "explain", "apply"):
+        load(f"0004/{name}.sql")
+    for function in FUNCTIONS:
+        op.execute(f"drop function reflection.{function}")
+    op.execute(
+        "drop table reflection.note_links, reflection.notes, reflection.note_support,"
+        " reflection.note_writings"
+    )
+    for table, columns in COLUMNS.items():
+        dropped = ", ".join(f"drop column {column.split()[0]}" for column in columns)
+        op.execute(f"alter table reflection.{table} {dropped}")
+    load("0004/roles.sql")

@@ -1,0 +1,66 @@
+"""Notes as values: what is known of a user, compiled by subject."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLink:
+    """That a note has to do with another: the slug of that one, and how they belong together."""
+
+    target: str
+    relation: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoteProposal:
+    """What an engine would write under a slug, before the judge has looked at it.
+
+    What is empty in it leaves what the note says; what is not takes its place. `more_links` are
+    added to the links that there are. `support` holds the contents of the observations it rests on,
+    as the engine was shown them.
+    """
+
+    slug: str
+    title: str = ""
+    kind: str = ""
+    summary: str = ""
+    body: str = ""
+    tags: tuple[str, ...] = ()
+    aliases: tuple[str, ...] = ()
+    links: tuple[NoteLink, ...] = ()
+    more_links: tuple[NoteLink, ...] = ()
+    support: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A proposal that the judge accepted: its slug and its links' as they are kept, and `support`
+    the content hashes of the observations.
+    """
+
+    slug: str
+    title: str
+    kind: str
+    summary: str
+    body: str
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    links: tuple[NoteLink, ...]
+    more_links: tuple[NoteLink, ...]
+    support: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ActiveNote:
+    """One note of a user as it stands; `links` in the order of their targets."""
+
+    slug: str
+    title: str
+    kind: str
+    summary: str
+    body: str
+    tags: tuple[str, ...]
+    aliases: tuple[str, ...]
+    links: tuple[NoteLink, ...]
+    updated_at: datetime
