@@ -157,6 +157,15 @@ def test_an_error_nobody_expected_is_the_threads_own_and_its_text_goes_nowhere()
     assert [line["thread_id"] for line in said if line["event"] == "thread.failed"] == ["a"]
 
 
+def test_what_was_written_of_all_threads_is_summed_and_of_none_is_nothing() -> None:
+    written = {"a": Reflected(Outcome.REFLECTED, 3, notes=1), "b": Reflected(Outcome.PARTIAL, 2)}
+    queue, world = ListQueue("a", "b"), World()
+    done = drain(queue, lambda claim: written[claim.thread_id], Limits(), world.clock, world)
+    assert (done.observations, done.notes) == (5, 1)
+    nothing = drained(ListQueue("a"), {"a": Outcome.EMPTY})
+    assert (nothing.observations, nothing.notes) == (0, 0)
+
+
 @pytest.mark.parametrize("end", [*list(Outcome)[:4], REFUSED])
 def test_the_cap_counts_claims_whatever_became_of_them(end: End) -> None:
     done = drained(ListQueue(*"abcdefg"), dict.fromkeys("abcdefg", end))

@@ -148,9 +148,19 @@ def _fail(queue: Queue, claim: Claim, error: str, kind: FailureKind) -> bool:
 
 
 def _counted(done: Summary, one: Reflected) -> Summary:
-    log.get().info("thread.ended", outcome=one.outcome.value, observations=one.observations)
+    log.get().info(
+        "thread.ended",
+        outcome=one.outcome.value,
+        observations=one.observations,
+        notes=one.notes,
+    )
     count = one.outcome.name.lower()
-    return replace(done, **{count: getattr(done, count) + 1})
+    return replace(
+        done,
+        **{count: getattr(done, count) + 1},
+        observations=done.observations + one.observations,
+        notes=done.notes + one.notes,
+    )
 
 
 def _stopped(done: Summary, reason: StopReason, queue: Queue, seconds: float) -> Summary:

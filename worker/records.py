@@ -260,13 +260,14 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Reflected:
-    """How the reflection of one claim ended.
+    """How the reflection of one claim ended, and how much it added to memory.
 
     `stop` says that the drain can go no further, although what this claim found is kept.
     """
 
     outcome: Outcome
     observations: int = 0
+    notes: int = 0
     stop: StopReason | None = None
 
 
@@ -276,6 +277,7 @@ class Summary:
 
     Every claim is one of `cycles`; those that a signal cut short are in no other count, and those
     that a user's spend cap put off are in `spend_cap`. One with a shadow is in `shadow` alone.
+    `observations` and `notes` count what was written, in the shadow or in memory.
     """
 
     cycles: int = 0
@@ -286,6 +288,8 @@ class Summary:
     failed: int = 0
     spend_cap: int = 0
     shadow: int = 0
+    observations: int = 0
+    notes: int = 0
     waiting: int | None = None
     stop_reason: StopReason | None = None
     seconds: float = 0.0

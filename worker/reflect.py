@@ -163,7 +163,7 @@ class Reflector:
         if isinstance(trouble, Interrupted):
             raise trouble
         stop = StopReason.ERROR if isinstance(trouble, DependencyFailed) else None
-        return Reflected(outcome, len(found.hashes), stop)
+        return Reflected(outcome, len(found.hashes), stop=stop)
 
     def _observed(self, claim: Claim, work: ClaimedWork) -> _Found:
         """Observe every chunk, saving what each gave before the next."""

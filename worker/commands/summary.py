@@ -28,6 +28,8 @@ def tell(summary: Summary) -> None:
     }
     told = ", ".join(f"{count} {name}" for name, count in counts.items() if count)
     say(f"  threads   {summary.cycles} claimed" + (f": {told}" if told else ""))
+    if summary.observations or summary.notes:
+        say(f"  wrote     {_written(summary)}")
     say(f"  waiting   {'unknown' if summary.waiting is None else summary.waiting}")
     why = _WHY[reason]
     if reason is StopReason.EMPTY and summary.waiting:
@@ -38,6 +40,12 @@ def tell(summary: Summary) -> None:
         say(f"  spent     {_spent(summary)}")
     if summary.shadow:
         say("Memory is as it was. What was found waits: reflection-worker shadow list")
+
+
+def _written(summary: Summary) -> str:
+    """What was written: observations, and notes where there are any."""
+    notes = f", {counted(summary.notes, 'note')}" if summary.notes else ""
+    return f"{counted(summary.observations, 'observation')}{notes}"
 
 
 def engine_named(summary: Summary) -> str:
