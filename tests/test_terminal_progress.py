@@ -174,7 +174,7 @@ def test_on_a_terminal_there_is_a_live_line_and_only_the_summary_is_left(waiting
     left = [line for line in on_screen(sent) if line]
     assert left[0] == "Drained by the rule engine: no model, no cost."
     assert left[-1].startswith("  took ")
-    assert len(left) == 5
+    assert len(left) == 6
     assert sent.count("\x1b[?25l") == sent.count("\x1b[?25h") == 1
 
 
