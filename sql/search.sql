@@ -38,7 +38,7 @@ create or replace function reflection.search_scores (p_user_id text, p_terms int
   set enable_seqscan = off
 as $$
   with message as materialized (
-    select c.thread_id, c.message_id, c.content_hash, c.said_at, c.place, c.terms
+    select row_number() over () as number, c.thread_id, c.message_id, c.content_hash, c.said_at, c.place, c.terms
       from reflection.coverage c
      where c.user_id = p_user_id
        and c.current
@@ -46,65 +46,66 @@ as $$
   ),
   -- An observation that several claims took from one message stands once beside it.
   about as materialized (
-    select distinct s.thread_id, s.message_id, s.content_hash, o.id, o.terms
+    select distinct m.number, o.id, o.terms
       from reflection.observation_sources s
       join reflection.observations o on o.user_id = s.user_id and o.id = s.observation_id
+      join message m on m.thread_id = s.thread_id and m.message_id = s.message_id and m.content_hash = s.content_hash
      where s.user_id = p_user_id
   ),
-  said as materialized (
-    select m.thread_id, m.message_id, m.content_hash, m.said_at, m.place,
-           cardinality(m.terms) + coalesce(beside.length, 0) as length
-      from message m
-      left join (
-        select a.thread_id, a.message_id, a.content_hash, sum(cardinality(a.terms)) as length
-          from about a
-         group by 1, 2, 3
-      ) beside using (thread_id, message_id, content_hash)
+  length as materialized (
+    select every.number, sum(every.terms)::double precision as terms
+      from (
+        select m.number, cardinality(m.terms) as terms from message m
+         union all
+        select a.number, cardinality(a.terms) from about a
+      ) every
+     group by every.number
   ),
-  collection as (
-    select count(*)::double precision as messages, greatest(avg(said.length), 1)::double precision as length from said
+  collection as materialized (
+    select count(*)::double precision as messages, greatest(avg(l.terms), 1) as length from length l
   ),
   hit as materialized (
-    select found.thread_id, found.message_id, found.content_hash, found.term, sum(found.times)::double precision as times
+    select found.number, found.term, sum(found.times)::double precision as times
       from (
-        select m.thread_id, m.message_id, m.content_hash, asked.term, cardinality(array_positions(m.terms, asked.term)) as times
+        select m.number, asked.term, cardinality(array_positions(m.terms, asked.term)) as times
           from message m
          cross join unnest(p_terms) as asked (term)
          where m.terms && p_terms
          union all
-        select a.thread_id, a.message_id, a.content_hash, asked.term, cardinality(array_positions(a.terms, asked.term))
+        select a.number, asked.term, cardinality(array_positions(a.terms, asked.term))
           from about a
          cross join unnest(p_terms) as asked (term)
          where a.terms && p_terms
       ) found
      where found.times > 0
-     group by 1, 2, 3, 4
+     group by found.number, found.term
   ),
-  weight as (
+  weight as materialized (
     select hit.term, ln(1 + (collection.messages - count(*) + 0.5) / (count(*) + 0.5)) as idf
       from hit
-      join said using (thread_id, message_id, content_hash)
      cross join collection
      group by hit.term, collection.messages
   ),
-  own as (
-    select said.thread_id, said.message_id, said.said_at, said.place, said.content_hash,
-           coalesce(sum(weight.idf * hit.times * 2.2 / (hit.times + 1.2 * (0.25 + 0.75 * said.length / collection.length))), 0) as score
-      from said
+  own as materialized (
+    select hit.number,
+           sum(weight.idf * hit.times * 2.2 / (hit.times + 1.2 * (0.25 + 0.75 * l.terms / collection.length))) as score
+      from hit
+      join weight on weight.term = hit.term
+      join length l on l.number = hit.number
      cross join collection
-      left join hit using (thread_id, message_id, content_hash)
-      left join weight using (term)
-     group by said.thread_id, said.message_id, said.said_at, said.place, said.content_hash
+     group by hit.number
   ),
   smoothed as (
-    select own.*,
-           own.score
-             + 0.5 * (coalesce(lag(own.score, 1) over beside, 0) + coalesce(lead(own.score, 1) over beside, 0))
-             + 0.3 * (coalesce(lag(own.score, 2) over beside, 0) + coalesce(lead(own.score, 2) over beside, 0))
-             + 0.2 * (coalesce(lag(own.score, 3) over beside, 0) + coalesce(lead(own.score, 3) over beside, 0))
-             + 0.1 * (coalesce(lag(own.score, 4) over beside, 0) + coalesce(lead(own.score, 4) over beside, 0)) as total
-      from own
-    window beside as (partition by own.thread_id order by own.said_at, own.place, own.message_id)
+    select m.thread_id, m.message_id, m.content_hash, m.said_at,
+           one.score
+             + 0.5 * (lag(one.score, 1, 0::double precision) over beside + lead(one.score, 1, 0::double precision) over beside)
+             + 0.3 * (lag(one.score, 2, 0::double precision) over beside + lead(one.score, 2, 0::double precision) over beside)
+             + 0.2 * (lag(one.score, 3, 0::double precision) over beside + lead(one.score, 3, 0::double precision) over beside)
+             + 0.1 * (lag(one.score, 4, 0::double precision) over beside + lead(one.score, 4, 0::double precision) over beside) as total
+      from message m
+      left join own on own.number = m.number
+     cross join lateral (select coalesce(own.score, 0) as score) one
+    window beside as (partition by m.thread_id order by m.said_at, m.place, m.message_id)
   )
   select s.thread_id, s.message_id, s.content_hash, s.said_at, s.total
     from smoothed s
