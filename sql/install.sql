@@ -10,6 +10,7 @@
 \ir schema_notes.sql
 \ir clock.sql
 \ir text.sql
+\ir terms.sql
 \ir encoded.sql
 \ir zone.sql
 \ir sources/native_schema.sql
@@ -32,6 +33,7 @@
 \ir memory.sql
 \ir load.sql
 \ir recall.sql
+\ir search.sql
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql

@@ -152,7 +152,7 @@ declare
   v_role text;
   v_table text;
 begin
-  foreach v_table in array array['users', 'observations', 'observation_sources', 'reflections', 'reflection_support'] loop
+  foreach v_table in array array['users', 'observations', 'observation_sources', 'coverage', 'reflections', 'reflection_support'] loop
     execute format('alter table reflection.%I enable row level security', v_table);
     foreach v_role in array array['reflection_service', 'reflection_reader'] loop
       execute format('drop policy if exists %I on reflection.%I', v_role, v_table);
@@ -172,7 +172,10 @@ begin
       execute format('grant usage on schema reflection to %I', v_role);
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
         'reflection.live_observations(text), reflection.live_reflections(text), reflection.hidden_by_changes(text), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
-        'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
+        'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text), '
+        'reflection.search_memory(text, text, integer), reflection.search_scores(text, integer[]), reflection.cited_message(text, text, text, text), '
+        'reflection.excerpt(text, text, integer[], integer), reflection.search_terms(text, text), reflection.folded(text), '
+        'reflection.observation_state(reflection.observations), reflection.is_blank(text), reflection.shown_characters() to %I', v_role);
     end if;
   end loop;
 end
