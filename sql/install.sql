@@ -19,6 +19,7 @@
 \ir thread.sql
 \ir sayings.sql
 \ir settle.sql
+\ir notes.sql
 \ir change.sql
 \ir invariants.sql
 \ir recheck.sql
@@ -32,6 +33,7 @@
 \ir memory.sql
 \ir load.sql
 \ir recall.sql
+\ir notebook.sql
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql
@@ -40,6 +42,7 @@
 \ir shadow.sql
 \ir apply.sql
 \ir erase_facts.sql
+\ir erase_notes.sql
 \ir erase_thread.sql
 \ir erase.sql
 \ir queue.sql

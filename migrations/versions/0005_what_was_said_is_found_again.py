@@ -17,8 +17,39 @@ COLUMNS = {
 NO_STATISTICS = ("observations", "coverage")
 # What is new here, dropped in this order on the way back.
 FUNCTIONS = (
+    "forget_note (text, text, boolean)",
+    "take_note (text, text)",
+    "notes_gone (text, reflection.notes[], reflection.note_links[])",
+    "erase_writings (text, bigint[])",
+    "links_but (jsonb, text[])",
+    "note_sources (text, text)",
+    "active_notes (text)",
+    "notes_for (text)",
+    "live_notes (text)",
+    "remove_writings (text, uuid[])",
+    "settle_notes (text)",
+    "folded_notes (text)",
+    "title_of (text)",
+    "holding_writings (text, bigint[])",
+    "write_notes (text, uuid, jsonb)",
+    "links_written (jsonb, text)",
     "observation_state_now (reflection.observations, bigint[])",
     "user_of_memory (text)",
+)
+# What is other here, as it was.
+BEFORE = (
+    "settle",
+    "change",
+    "commit",
+    "live",
+    "recall",
+    "explain",
+    "later",
+    "undo",
+    "apply",
+    "erase_facts",
+    "erase",
+    "retain",
 )
 
 
@@ -58,11 +89,25 @@ def upgrade() -> None:
             "index reflection.searchable": "The messages that a user's search looks through.",
         }
     )
+    # A parameter of it has another name now.
+    op.execute("drop function reflection.erase (text, text, text, boolean)")
     load("0005/schema_notes.sql")
+    load("0005/settle.sql")
+    load("0005/notes.sql")
+    load("0005/change.sql")
+    load("0005/commit.sql")
+    load("0005/live.sql")
     load("0005/recall.sql")
+    load("0005/notebook.sql")
     load("0005/explain.sql")
+    load("0005/later.sql")
+    load("0005/undo.sql")
     load("0005/apply.sql")
-    load("0004/roles.sql")
+    load("0005/erase_facts.sql")
+    load("0005/erase_notes.sql")
+    load("0005/erase.sql")
+    load("0005/retain.sql")
+    load("0005/roles.sql")
 
 
 def comment(told: dict[str, str]) -> None:
@@ -72,7 +117,8 @@ def comment(told: dict[str, str]) -> None:
 
 
 def downgrade() -> None:
-    for name in ("recall", "explain", "apply"):
+    op.execute("drop function reflection.erase (text, text, text, boolean)")
+    for name in BEFORE:
         load(f"0004/{name}.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")

@@ -7,6 +7,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from worker.engine import Stage
+from worker.notes import ActiveNote
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -20,7 +21,7 @@ from worker.records import (
 )
 from worker.store.database import Database
 from worker.store.payload import account, payload
-from worker.store.pool import ObservationRow, ReflectionRow
+from worker.store.pool import NoteRow, ObservationRow, ReflectionRow
 from worker.text import clean
 from worker.usage import NO_CAPS, Caps, Usage
 from worker.work import StageReport
@@ -259,6 +260,18 @@ class Queue:
             """
             select id, content, created_at, token_count, support
               from reflection.active_reflections(%s)
+            """,
+            (user_id,),
+        )
+        return tuple(row.record() for row in rows)
+
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
+        """The user's notes, by slug."""
+        rows = self._database.rows(
+            NoteRow,
+            """
+            select slug, title, kind, summary, body, tags, aliases, links, updated_at
+              from reflection.active_notes(%s)
             """,
             (user_id,),
         )

@@ -6,9 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from worker.errors import UsageError
+from worker.notes import ActiveNote
 from worker.records import ActiveObservation, ActiveReflection, Claim, Memory
 from worker.store.database import Database
-from worker.store.pool import ObservationRow, ReflectionRow
+from worker.store.pool import NoteRow, ObservationRow, ReflectionRow
 from worker.store.queue import Queue
 
 NAMED_AT_MOST = 5
@@ -20,6 +21,7 @@ class _Found:
 
     observations: tuple[ActiveObservation, ...]
     reflections: tuple[ActiveReflection, ...]
+    notes: tuple[ActiveNote, ...]
 
 
 class ShadowQueue(Queue):
@@ -65,6 +67,9 @@ class ShadowQueue(Queue):
     def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
         return self._found(user_id).reflections
 
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
+        return self._found(user_id).notes
+
     def _found(self, user_id: str) -> _Found:
         """Asked once a thread: every shadow of the user is written for it and undone again."""
         if user_id not in self._as_it_would_be:
@@ -77,6 +82,7 @@ class ShadowQueue(Queue):
                 tuple(
                     ReflectionRow(**_at(row, "created_at")).record() for row in told["reflections"]
                 ),
+                tuple(NoteRow(**_at(row, "updated_at")).record() for row in told["notes"]),
             )
         return self._as_it_would_be[user_id]
 
