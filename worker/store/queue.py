@@ -21,7 +21,8 @@ from worker.records import (
 )
 from worker.store.database import Database
 from worker.store.payload import account, payload
-from worker.store.pool import NoteRow, ObservationRow, ReflectionRow
+from worker.store.notes import active_notes
+from worker.store.pool import ObservationRow, ReflectionRow
 from worker.text import clean
 from worker.usage import NO_CAPS, Caps, Usage
 from worker.work import StageReport
@@ -267,15 +268,7 @@ class Queue:
 
     def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
         """The user's notes, by slug."""
-        rows = self._database.rows(
-            NoteRow,
-            """
-            select slug, title, kind, summary, body, tags, aliases, links, updated_at
-              from reflection.active_notes(%s)
-            """,
-            (user_id,),
-        )
-        return tuple(row.record() for row in rows)
+        return active_notes(self._database, user_id)
 
     def waiting(self) -> int:
         """Threads that are due and were not claimed: of busy users, backing off, or not yet had."""
