@@ -40,6 +40,7 @@ FUNCTIONS = (
 BEFORE = (
     "settle",
     "change",
+    "invariants",
     "commit",
     "live",
     "recall",
@@ -95,6 +96,7 @@ def upgrade() -> None:
     load("0005/settle.sql")
     load("0005/notes.sql")
     load("0005/change.sql")
+    load("0005/invariants.sql")
     load("0005/commit.sql")
     load("0005/live.sql")
     load("0005/recall.sql")
@@ -129,4 +131,5 @@ def downgrade() -> None:
     for table, columns in COLUMNS.items():
         dropped = ", ".join(f"drop column {column.split()[0]}" for column in columns)
         op.execute(f"alter table reflection.{table} {dropped}")
+    op.execute("drop function reflection.check_writing_has_support ()")
     load("0004/roles.sql")

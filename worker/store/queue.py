@@ -20,8 +20,8 @@ from worker.records import (
     StopReason,
 )
 from worker.store.database import Database
-from worker.store.payload import account, payload
 from worker.store.notes import active_notes
+from worker.store.payload import account, payload
 from worker.store.pool import ObservationRow, ReflectionRow
 from worker.text import clean
 from worker.usage import NO_CAPS, Caps, Usage
