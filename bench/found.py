@@ -11,9 +11,7 @@ select message_id, line
 """
 
 
-def search_shown(
-    database: Database, questions: Sequence[Question], budget: int
-) -> list[Shown]:
+def search_shown(database: Database, questions: Sequence[Question], budget: int) -> list[Shown]:
     """For each question what search_memory shows of its user within the budget, in their order."""
     found = []
     for question in questions:

@@ -41,7 +41,9 @@ begin
       'observations', (
         select coalesce(jsonb_agg(to_jsonb(o) order by o.observed_at, o.id), '[]') from reflection.active_observations(p_user_id) o),
       'reflections', (
-        select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at, r.id), '[]') from reflection.active_reflections(p_user_id) r)
+        select coalesce(jsonb_agg(to_jsonb(r) order by r.created_at, r.id), '[]') from reflection.active_reflections(p_user_id) r),
+      'notes', (
+        select coalesce(jsonb_agg(to_jsonb(n) order by n.slug collate "C"), '[]') from reflection.active_notes(p_user_id) n)
     );
     raise exception using errcode = 'RWDRY', message = 'a look';
   exception when sqlstate 'RWDRY' then
@@ -50,7 +52,7 @@ begin
 end
 $$;
 comment on function reflection.shadowed_memory (text) is
-  'What active_observations and active_reflections would say of a user once all of the user''s shadows were applied: {observations, reflections}. Nothing is changed.';
+  'What active_observations, active_reflections and active_notes would say of a user once all of the user''s shadows were applied: {observations, reflections, notes}. Nothing is changed.';
 
 
 create or replace function reflection.lock_shadow (p_claim_id uuid)

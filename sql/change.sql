@@ -43,11 +43,12 @@ begin
   delete from reflection.reflections r
    where r.user_id = p_user_id
      and not exists (select from reflection.reflection_support s where s.reflection_id = r.id);
+  perform reflection.remove_writings(p_user_id);
   return coalesce(v_hashes, '{}');
 end
 $$;
 comment on function reflection.remove_sayings (text, bigint[]) is
-  'Takes sayings away, then observations that nobody says, then reflections that rest on nothing. Returns the contents concerned, which are to be settled.';
+  'Takes sayings away, then observations that nobody says, then reflections and writings of notes that rest on nothing. Returns the contents concerned, which are to be settled.';
 
 
 create or replace function reflection.changed_sources (p_arrivals reflection.arrivals[])

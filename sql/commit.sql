@@ -124,39 +124,6 @@ comment on function reflection.write_drops (text, uuid, jsonb) is
   'Drops these of the user''s live observations, a critical one never. Returns their contents.';
 
 
-create or replace function reflection.write_coverage (
-  p_thread_id text, p_user_id text, p_claim_id uuid, p_coverage jsonb, p_unchanged text[]
-)
-  returns void
-  language sql
-as $$
-  update reflection.coverage c
-     set current = false
-    from jsonb_to_recordset(coalesce(p_coverage, '[]')) as loaded (message_id text, content_hash text)
-   where c.thread_id = p_thread_id
-     and c.message_id = loaded.message_id
-     and c.content_hash <> loaded.content_hash
-     and c.current
-     and loaded.message_id = any (p_unchanged);
-  insert into reflection.coverage
-    (thread_id, message_id, content_hash, skipped, covered_at, claim_id, user_id, said_at, place, terms)
-  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id,
-         p_user_id, coalesce(loaded.at, m.created_at), loaded.place, reflection.message_terms(p_user_id, m.role, m.name, m.content)
-    from jsonb_to_recordset(coalesce(p_coverage, '[]'))
-      as loaded (message_id text, content_hash text, skipped text, at timestamptz, place bigint)
-    left join reflection.source_messages(p_thread_id) m on m.message_id = loaded.message_id
-   where loaded.message_id = any (p_unchanged)
-  on conflict (thread_id, message_id, content_hash) do update
-     set current = true,
-         user_id = excluded.user_id,
-         said_at = excluded.said_at,
-         place = excluded.place,
-         terms = excluded.terms;
-$$;
-comment on function reflection.write_coverage (text, text, uuid, jsonb, text[]) is
-  'These messages are done with, at the text that was loaded, and are found by search from now on.';
-
-
 create or replace function reflection.write_memory (
   p_thread_id text,
   p_user_id text,
@@ -195,16 +162,18 @@ begin
          and s.message_id = any (v_unchanged)
     );
     -- An empty result writes no memory at all, so it can never replace any.
-    if v_cited <> '{}' or '[]' <> any (array[p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'drops']) then
+    if v_cited <> '{}' or '[]' <> any (array[
+      p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'notes', p_memory -> 'drops']) then
       perform reflection.touch_memory(p_user_id);
     end if;
     perform reflection.write_coverage(p_thread_id, p_user_id, p_claim_id, p_memory -> 'coverage', v_unchanged);
     v_written := reflection.write_observations(
       p_thread_id, p_user_id, p_claim_id, p_memory -> 'observations', p_memory -> 'coverage', v_unchanged);
     perform reflection.write_reflections(p_user_id, p_claim_id, p_memory -> 'reflections');
+    perform reflection.write_notes(p_user_id, p_claim_id, p_memory -> 'notes');
     -- What is dropped may be what was just written.
     v_cited := v_cited || v_written || reflection.write_drops(p_user_id, p_claim_id, p_memory -> 'drops');
-    if v_cited <> '{}' or '[]' <> (p_memory -> 'reflections') then
+    if v_cited <> '{}' or '[]' <> any (array[p_memory -> 'reflections', p_memory -> 'notes']) then
       perform reflection.settle_memory(p_user_id, v_cited);
     end if;
   end if;
@@ -260,7 +229,7 @@ begin
 end
 $$;
 comment on function reflection.commit_reflection (text, uuid, jsonb) is
-  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], needs: [message_id], duplicate_of: content_hash, supersedes: [content_hash], replaced_by: [content_hash]}], coverage: [{message_id, content_hash, skipped, at, place}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
+  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, notes and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], needs: [message_id], duplicate_of: content_hash, supersedes: [content_hash], replaced_by: [content_hash]}], coverage: [{message_id, content_hash, skipped, at, place}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], notes: [{slug, title, kind, summary, body, tags, aliases, links: [{target, relation}], more_links, support: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
 
 
 create or replace function reflection.save_progress_if_claimed (

@@ -52,6 +52,18 @@ begin
   linked as (
     delete from reflection.links l where l.user_id = p_user_id returning 1
   ),
+  note_support as (
+    delete from reflection.note_support s where s.user_id = p_user_id returning 1
+  ),
+  note_writings as (
+    delete from reflection.note_writings w where w.user_id = p_user_id returning 1
+  ),
+  note_links as (
+    delete from reflection.note_links k where k.user_id = p_user_id returning 1
+  ),
+  notes as (
+    delete from reflection.notes n where n.user_id = p_user_id returning 1
+  ),
   former as (
     delete from reflection.former_ids f where f.user_id = p_user_id returning 1
   ),
@@ -76,6 +88,10 @@ begin
            'reflection.reflections', (select count(*) from distilled),
            'reflection.observations', (select count(*) from observed),
            'reflection.links', (select count(*) from linked),
+           'reflection.note_support', (select count(*) from note_support),
+           'reflection.note_writings', (select count(*) from note_writings),
+           'reflection.note_links', (select count(*) from note_links),
+           'reflection.notes', (select count(*) from notes),
            'reflection.former_ids', (select count(*) from former),
            'reflection.spend_holds', (select count(*) from held),
            'reflection.zones', (select count(*) from refused),
@@ -156,14 +172,14 @@ comment on function reflection.take_memory (text) is 'What forget_memory does.';
 
 
 -- A dry run does it all and takes it back, so that it cannot count otherwise.
-create or replace function reflection.erase (p_kind text, p_id text, p_message_id text, p_dry_run boolean)
+create or replace function reflection.erase (p_kind text, p_id text, p_within text, p_dry_run boolean)
   returns table (table_name text, rows bigint)
   language plpgsql
 as $$
 declare
   v_receipt jsonb;
 begin
-  if p_id is null or p_kind = 'message' and p_message_id is null then
+  if p_id is null or p_kind in ('message', 'note') and p_within is null then
     raise exception 'there is no % without an id', p_kind
       using errcode = 'invalid_parameter_value';
   end if;
@@ -171,7 +187,8 @@ begin
     v_receipt := case p_kind
       when 'user' then reflection.take_user(p_id)
       when 'thread' then reflection.take_thread(p_id)
-      when 'message' then reflection.take_message(p_id, p_message_id)
+      when 'message' then reflection.take_message(p_id, p_within)
+      when 'note' then reflection.take_note(p_id, p_within)
       else reflection.take_memory(p_id)
     end;
     if p_dry_run is distinct from false then
@@ -246,3 +263,16 @@ as $$
 $$;
 comment on function reflection.forget_memory (text, boolean) is
   'Forgets a line of memory (#12, #r3) and all that says the same, for good; a reflection alone, not what it rests on. Its messages stay. Returns rows by table, none: no such memory; p_dry_run: the same, and nothing is changed.';
+
+
+create or replace function reflection.forget_note (p_user_id text, p_slug text, p_dry_run boolean default false)
+  returns table (table_name text, rows bigint)
+  language sql
+  security definer
+  set search_path = pg_catalog, pg_temp
+  set lock_timeout = '15s'
+as $$
+  select * from reflection.erase('note', p_user_id, p_slug, p_dry_run);
+$$;
+comment on function reflection.forget_note (text, text, boolean) is
+  'Forgets all that was written of a user under a subject, and what leads there. What it rested on stays, and what is learned from now on may be noted there again. Returns rows by table, none: no such note; p_dry_run: the same, and nothing is changed.';

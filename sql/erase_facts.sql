@@ -129,6 +129,9 @@ declare
   v_concerned text[];
   v_hashes text[];
   v_reasons text[];
+  v_noted jsonb;
+  v_notes reflection.notes[] := array(select n from reflection.notes n where n.user_id = p_user_id);
+  v_note_links reflection.note_links[] := array(select k from reflection.note_links k where k.user_id = p_user_id);
   v_receipt jsonb;
 begin
   v_observations := array(
@@ -166,6 +169,12 @@ begin
     select r.content_hash from reflection.reflections r where r.user_id = p_user_id and r.id = any (v_reflections)
   );
 
+  v_noted := reflection.erase_writings(p_user_id, array(
+    select s.entry
+      from reflection.note_support s
+     where s.user_id = p_user_id
+       and s.observation_id = any (v_observations)
+  ));
   with sources as (
     delete from reflection.observation_sources s
      where s.user_id = p_user_id and s.saying_id = any (p_saying_ids)
@@ -212,6 +221,7 @@ begin
     into v_receipt;
   v_receipt := reflection.summed(v_receipt, jsonb_build_object(
     'reflection.links', reflection.erase_links(p_user_id, v_hashes)));
+  v_receipt := reflection.summed(v_receipt, v_noted);
 
   -- Why something was dropped is told in a model's words, which may be of what went.
   with worded as (
@@ -225,8 +235,8 @@ begin
     from worded
     join reflection.observations o on o.user_id = p_user_id and o.id = worded.observation_id;
   perform reflection.settle_memory(p_user_id, v_concerned || v_reasons);
-  return v_receipt;
+  return reflection.summed(v_receipt, reflection.notes_gone(p_user_id, v_notes, v_note_links));
 end
 $$;
 comment on function reflection.erase_facts (text, bigint[], bigint[]) is
-  'Takes away these sayings, the observations that nobody else says, every reflection that rested on any of them, and these reflections; settles what is left. Returns rows by table.';
+  'Takes away these sayings, the observations that nobody else says, every reflection and writing of a note that rested on any of them, and these reflections; settles what is left. Returns rows by table.';

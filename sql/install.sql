@@ -20,6 +20,7 @@
 \ir thread.sql
 \ir sayings.sql
 \ir settle.sql
+\ir notes.sql
 \ir change.sql
 \ir invariants.sql
 \ir recheck.sql
@@ -34,6 +35,7 @@
 \ir load.sql
 \ir recall.sql
 \ir search.sql
+\ir notebook.sql
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql
@@ -42,6 +44,7 @@
 \ir shadow.sql
 \ir apply.sql
 \ir erase_facts.sql
+\ir erase_notes.sql
 \ir erase_thread.sql
 \ir erase.sql
 \ir queue.sql

@@ -59,6 +59,32 @@ $$;
 comment on function reflection.check_reflection_has_support () is
   'Constraint: a live reflection has at least one supporting observation.';
 
+create or replace function reflection.check_writing_has_support ()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row jsonb := case tg_table_name when 'note_writings' then to_jsonb(new) else to_jsonb(old) end;
+  v_slug text;
+begin
+  perform from reflection.users u where u.user_id = v_row ->> 'user_id' for update;
+  select w.slug into v_slug
+    from reflection.note_writings w
+   where w.entry = (v_row ->> 'entry')::bigint
+     and not exists (select from reflection.note_support s where s.entry = w.entry);
+  if found then
+    raise exception 'a writing of note % rests on no observation', v_slug
+      using errcode = 'integrity_constraint_violation',
+            hint = 'Write a note and its support in one transaction; take support away through reflection.remove_sayings.';
+  end if;
+  return null;
+end
+$$;
+comment on function reflection.check_writing_has_support () is
+  'Constraint: a writing of a note has at least one observation that it rests on.';
+
 drop trigger if exists an_observation_has_a_source on reflection.observations;
 create constraint trigger an_observation_has_a_source
   after insert or update of thread_id on reflection.observations
@@ -90,3 +116,19 @@ create constraint trigger support_is_not_the_last
   for each row execute function reflection.check_reflection_has_support();
 comment on trigger support_is_not_the_last on reflection.reflection_support is
   'Taking away the last support of a reflection that stays is refused.';
+
+drop trigger if exists a_writing_has_support on reflection.note_writings;
+create constraint trigger a_writing_has_support
+  after insert on reflection.note_writings
+  deferrable initially deferred
+  for each row execute function reflection.check_writing_has_support();
+comment on trigger a_writing_has_support on reflection.note_writings is
+  'A writing of a note has at least one observation that it rests on.';
+
+drop trigger if exists a_notes_support_is_not_the_last on reflection.note_support;
+create constraint trigger a_notes_support_is_not_the_last
+  after delete or update on reflection.note_support
+  deferrable initially deferred
+  for each row execute function reflection.check_writing_has_support();
+comment on trigger a_notes_support_is_not_the_last on reflection.note_support is
+  'Taking away the last support of a writing that stays is refused.';

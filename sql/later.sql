@@ -71,6 +71,17 @@ as $$
       from going g
       join reflection.reflection_support s on s.user_id = g.user_id and s.observation_id = g.id
      union
+    select w.claim_id, format('note %s rests on #%s', w.slug, g.id)
+      from going g
+      join reflection.note_support s on s.user_id = g.user_id and s.observation_id = g.id
+      join reflection.note_writings w on w.user_id = s.user_id and w.entry = s.entry
+     union
+    select later.claim_id, format('note %s was written further', later.slug)
+      from reflection.note_writings w
+      join reflection.note_writings later
+        on later.user_id = w.user_id and later.slug = w.slug and later.entry > w.entry
+     where w.claim_id = any (p_claim_ids)
+     union
     select d.claim_id, format('dropped #%s', g.id)
       from going g
       join reflection.drops d on d.user_id = g.user_id and d.observation_id = g.id
@@ -104,4 +115,4 @@ as $$
    order by l.started_at nulls first, b.claim_id, b.built_on;
 $$;
 comment on function reflection.later_work (uuid[]) is
-  'What other claims built on what these alone said: what rests on it, replaces it, says the same, or dropped it.';
+  'What other claims built on what these alone said: what rests on it, replaces it, says the same, or dropped it; and what they wrote after these under the same subject.';

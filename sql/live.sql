@@ -231,6 +231,31 @@ comment on function reflection.live_reflections (text) is
   'A user''s reflections that may be shown: not dropped or superseded, and resting on an observation that is not stale, superseded or being changed.';
 
 
+-- A later writing may repeat what an earlier one said: the fold works out what
+-- is left of a note of which one is hidden.
+create or replace function reflection.live_notes (p_user_id text)
+  returns setof reflection.notes
+  language plpgsql
+  stable
+as $$
+declare
+  v_hidden bigint[] := reflection.hidden_by_changes(p_user_id);
+begin
+  return query
+    select n.*
+      from reflection.notes n
+     where n.user_id = p_user_id
+       and (v_hidden = '{}' or n.slug not in (
+         select w.slug
+           from reflection.holding_writings(p_user_id) w
+          where w.entry not in (select shown.entry from reflection.holding_writings(p_user_id, v_hidden) shown)
+       ));
+end
+$$;
+comment on function reflection.live_notes (text) is
+  'A user''s notes that may be shown: none that was written of what is being changed, and of nothing else.';
+
+
 create or replace function reflection.memory_version (p_user_id text)
   returns bigint
   language sql

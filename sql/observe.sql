@@ -132,3 +132,36 @@ end
 $$;
 comment on function reflection.write_observations (text, text, uuid, jsonb, jsonb, text[]) is
   'Writes observations with those of their sources that are unchanged, and passes over those left with none, without one that they need, or forgotten. Returns the contents written.';
+
+
+create or replace function reflection.write_coverage (
+  p_thread_id text, p_user_id text, p_claim_id uuid, p_coverage jsonb, p_unchanged text[]
+)
+  returns void
+  language sql
+as $$
+  update reflection.coverage c
+     set current = false
+    from jsonb_to_recordset(coalesce(p_coverage, '[]')) as loaded (message_id text, content_hash text)
+   where c.thread_id = p_thread_id
+     and c.message_id = loaded.message_id
+     and c.content_hash <> loaded.content_hash
+     and c.current
+     and loaded.message_id = any (p_unchanged);
+  insert into reflection.coverage
+    (thread_id, message_id, content_hash, skipped, covered_at, claim_id, user_id, said_at, place, terms)
+  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id,
+         p_user_id, coalesce(loaded.at, m.created_at), loaded.place, reflection.message_terms(p_user_id, m.role, m.name, m.content)
+    from jsonb_to_recordset(coalesce(p_coverage, '[]'))
+      as loaded (message_id text, content_hash text, skipped text, at timestamptz, place bigint)
+    left join reflection.source_messages(p_thread_id) m on m.message_id = loaded.message_id
+   where loaded.message_id = any (p_unchanged)
+  on conflict (thread_id, message_id, content_hash) do update
+     set current = true,
+         user_id = excluded.user_id,
+         said_at = excluded.said_at,
+         place = excluded.place,
+         terms = excluded.terms;
+$$;
+comment on function reflection.write_coverage (text, text, uuid, jsonb, text[]) is
+  'These messages are done with, at the text that was loaded, and are found by search from now on.';

@@ -79,6 +79,12 @@ as $$
        )
        and not exists (
          select
+           from reflection.note_support s
+          where s.user_id = o.user_id
+            and s.observation_id = o.id
+       )
+       and not exists (
+         select
            from reflection.sayings s
           where s.user_id = o.user_id
             and s.observation_id = o.id
@@ -101,7 +107,7 @@ as $$
    );
 $$;
 comment on function reflection.old_drops (interval, text) is
-  'Observations of one user, or of all, dropped longer ago than this, on which no live reflection rests and which nothing else hangs on that stays.';
+  'Observations of one user, or of all, dropped longer ago than this, on which no live reflection and no note rests and which nothing else hangs on that stays.';
 
 
 create or replace function reflection.rows_of_observations (p_user_id text, p_ids bigint[])

@@ -109,6 +109,7 @@ begin
       reflection.pool_tokens(text),
       reflection.active_observations(text),
       reflection.active_reflections(text),
+      reflection.active_notes(text),
       reflection.reserve_spend(text, uuid, jsonb, jsonb),
       reflection.enter_spending(uuid, jsonb),
       reflection.renew_claim(text, uuid, interval),
@@ -137,10 +138,12 @@ begin
     grant select, insert, update, delete on all tables in schema chat to reflection_service;
     grant execute on function
       reflection.recall(text),
+      reflection.note_sources(text, text),
       reflection.erase_message(text, text, boolean),
       reflection.erase_thread(text, boolean),
       reflection.erase_user(text, boolean),
-      reflection.forget_memory(text, boolean)
+      reflection.forget_memory(text, boolean),
+      reflection.forget_note(text, text, boolean)
       to reflection_service;
   end if;
 end
@@ -152,7 +155,8 @@ declare
   v_role text;
   v_table text;
 begin
-  foreach v_table in array array['users', 'observations', 'observation_sources', 'coverage', 'reflections', 'reflection_support'] loop
+  foreach v_table in array array['users', 'observations', 'observation_sources', 'coverage', 'reflections', 'reflection_support',
+                                'note_writings', 'note_support', 'notes', 'note_links'] loop
     execute format('alter table reflection.%I enable row level security', v_table);
     foreach v_role in array array['reflection_service', 'reflection_reader'] loop
       execute format('drop policy if exists %I on reflection.%I', v_role, v_table);
@@ -170,8 +174,8 @@ begin
   foreach v_role in array array['reflection_service', 'reflection_reader'] loop
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('grant usage on schema reflection to %I', v_role);
-      execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), '
-        'reflection.live_observations(text), reflection.live_reflections(text), reflection.hidden_by_changes(text), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
+      execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), reflection.notes_for(text), '
+        'reflection.live_observations(text), reflection.live_reflections(text), reflection.live_notes(text), reflection.holding_writings(text, bigint[]), reflection.hidden_by_changes(text), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
         'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text), '
         'reflection.search_memory(text, text, integer), reflection.search_scores(text, integer[]), reflection.cited_message(text, text, text, text), '
         'reflection.excerpt(text, text, integer[], integer), reflection.search_terms(text, text), reflection.folded(text), '

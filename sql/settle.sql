@@ -1,7 +1,7 @@
 -- Settling: what a user's memory shows, worked out from what was said.
 --
 -- Everything that changes memory adds facts or takes them away (sayings and
--- their sources, coverage, drops, links, support), and then has the rows that
+-- their sources, coverage, drops, links, support, notes), and then has the rows that
 -- hang on them worked out again here. So nothing ever has to be reversed: an
 -- edit that is undone, or a claim that is taken back, leaves the facts of
 -- before, and they give what was shown before.
@@ -187,7 +187,8 @@ begin
     perform reflection.settle_observations(p_user_id, p_hashes);
   end if;
   perform reflection.settle_reflections(p_user_id);
+  perform reflection.settle_notes(p_user_id);
 end
 $$;
 comment on function reflection.settle_memory (text, text[]) is
-  'After facts were added to a user''s memory or taken away: works out again what is shown of these contents, of all that hangs on them, and of the reflections. Whoever calls it holds the user''s row.';
+  'After facts were added to a user''s memory or taken away: works out again what is shown of these contents, of all that hangs on them, of the reflections and of the notes. Whoever calls it holds the user''s row.';

@@ -75,6 +75,8 @@ begin
      union
     select s.claim_id, s.user_id from reflection.reflection_support s where s.claim_id = any (p_claim_ids)
      union
+    select w.claim_id, w.user_id from reflection.note_writings w where w.claim_id = any (p_claim_ids)
+     union
     select c.claim_id, cited.user_id
       from reflection.coverage c
       left join reflection.observation_sources cited
@@ -105,6 +107,18 @@ begin
   going_too as materialized (
     select * from reflection.reflections_only_of(v_wrote)
   ),
+  unwritten as materialized (
+    select w.user_id, w.entry
+      from reflection.note_writings w
+     where w.claim_id = any (v_wrote)
+     union
+    select s.user_id, s.entry
+      from reflection.note_support s
+      left join going on going.user_id = s.user_id and going.id = s.observation_id
+     where s.user_id = any (v_users)
+     group by s.user_id, s.entry
+    having bool_and(going.id is not null)
+  ),
   kept as (
     insert into reflection.former_ids as f (user_id, kind, content_hash, id)
     select going.user_id, 'observation', going.content_hash, going.id from going
@@ -132,6 +146,12 @@ begin
              select count(*)
                from reflection.reflection_support s
               where s.claim_id = any (v_wrote)
+                 or exists (select from going where going.user_id = s.user_id and going.id = s.observation_id)),
+           'note_writings', (select count(*) from unwritten),
+           'note_support', (
+             select count(*)
+               from reflection.note_support s
+              where exists (select from unwritten u where u.user_id = s.user_id and u.entry = s.entry)
                  or exists (select from going where going.user_id = s.user_id and going.id = s.observation_id))
          )
     into v_receipt;
@@ -170,6 +190,7 @@ begin
   delete from reflection.links l where l.claim_id = any (v_wrote);
   delete from reflection.reflection_support s where s.claim_id = any (v_wrote);
   foreach v_user_id in array coalesce(v_users, '{}') loop
+    perform reflection.remove_writings(v_user_id, v_wrote);
     perform reflection.remove_sayings(v_user_id, array(
       select s.id from reflection.sayings s where s.user_id = v_user_id and s.claim_id = any (v_wrote)
     ));
@@ -267,7 +288,8 @@ begin
   return query
     select named.name, (v_receipt ->> named.name)::bigint
       from unnest(array[
-        'observations', 'sayings', 'observation_sources', 'links', 'drops', 'reflections', 'reflection_support', 'coverage'
+        'observations', 'sayings', 'observation_sources', 'links', 'drops', 'reflections', 'reflection_support',
+        'note_writings', 'note_support', 'coverage'
       ]) with ordinality named (name, place)
      where (v_receipt ->> named.name)::bigint > 0
      order by named.place;

@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 import remembered
+from noted import note
 from product import (
     LONG_AGO,
     Connection,
@@ -74,6 +75,11 @@ def distilled(content: str, *support: str, supersedes: tuple[str, ...] = ()) -> 
     }
 
 
+def noted(slug: str, *support: str, **more: Any) -> dict[str, Any]:
+    """A note resting on what reflect has observed, of which no hash tells a word."""
+    return note(slug, **more) | {"support": [hashed(content) for content in support]}
+
+
 def everything(connection: Connection, user_id: str = "zoe", word: str = "zebra") -> dict[str, Any]:
     """A user with all that the tables can hold of one, each in words of their own.
 
@@ -94,7 +100,11 @@ def everything(connection: Connection, user_id: str = "zoe", word: str = "zebra"
         distilled(f"User is a {word}four.", ones[0]["content"], ones[3]["content"]),
         distilled(f"User is a {word}five.", ones[3]["content"]),
     ]
-    first = reflect(connection, f"{user_id}-1", *ones, reflections=reflections)
+    notes = [
+        noted(f"{word}-rides", ones[3]["content"], body=f"Rides a {word}three.", tags=[word]),
+        noted("tastes", ones[0]["content"], summary=f"{word}one", links=[(f"{word}-rides", "")]),
+    ]
+    first = reflect(connection, f"{user_id}-1", *ones, reflections=reflections, notes=notes)
     talk(
         connection, f"{user_id}-2", user_id, f"I moved to {word}six.", f"I own {word}seven.", days=1
     )
@@ -120,6 +130,7 @@ def everything(connection: Connection, user_id: str = "zoe", word: str = "zebra"
             )
         ],
         drops=[{"observation_id": ridden, "reason": f"{word} rides are many"}],
+        notes=[noted(f"{word}-rides", twos[0]["content"], summary=f"Not in {word}six.")],
     )
     connection.execute(
         "update chat.messages set content = %s where id = %s",

@@ -28,7 +28,7 @@ def buried(rows: Rows) -> None:
 
 
 def with_words(rows: Rows) -> None:
-    assert len(rows) == 7
+    assert len(rows) == 10
     assert {"reflection.sayings", "chat.messages"} < {r["table_name"] for r in rows}
 
 

@@ -18,15 +18,13 @@ from worker.stop import Stop
 # What everybody may call: the defaults of the chat tables ask the clock as whoever inserts.
 OF_EVERYBODY = {"reflection.clock()"}
 ERASERS = ("erase_message('x', 'x')", "erase_thread('x')", "erase_user('x')", "forget_memory('1')")
-READERS = ("memory_for('ann')", "memory_version('ann')", "recall('1')")
+OF_NOTES = ("note_writings", "note_support", "notes", "note_links")
+READERS = ("memory_for('ann')", "memory_version('ann')", "notes_for('ann')", "recall('1')")
 NOBODY = "'00000000-0000-0000-0000-000000000000'"
 OPERATORS = (
-    "retry_thread('a')",
-    "retry_given_up()",
-    "release_claim('a')",
+    *("retry_thread('a')", "retry_given_up()", "release_claim('a')"),
     "explain('1')",
-    "later_work('{}')",
-    "undo_claims('{}')",
+    *("later_work('{}')", "undo_claims('{}')"),
     f"apply_shadow({NOBODY})",
     f"discard_shadow({NOBODY})",
 )
@@ -36,6 +34,7 @@ OF_A_MODEL = (
     f"reserve_spend('a', {NOBODY}, '{{}}', '{{}}')",
     "another_is_due()",
     "active_reflections('ann')",
+    "active_notes('ann')",
     f"shadow_progress_if_claimed('a', {NOBODY}, '{{}}')",
     f"shadow_if_claimed('a', {NOBODY}, '{{}}')",
     "shadowed_memory('ann')",
@@ -223,7 +222,8 @@ def test_a_reader_sees_the_user_that_its_transaction_names_and_nobody_else(
             assert [one(reader, users.format(table)) for table in shown] == [None] * 3
         for call in ("recall('1')", *OPERATORS, *ERASERS, *WORKERS):
             assert refused(reader, f"select reflection.{call}"), call
-        visible = {f"reflection.{name}" for name in (*shown, "reflections", "reflection_support")}
+        of_memory = (*shown, "reflections", "reflection_support", *OF_NOTES)
+        visible = {f"reflection.{name}" for name in of_memory}
         for table in tables(connection):
             assert refused(reader, f"select from {table}") == (table not in visible), table
         for table in tables(connection, "r"):

@@ -24,6 +24,10 @@ TABLES = {
     "links": (),
     "reflections": ("created_at",),
     "reflection_support": ("said_at",),
+    "note_writings": ("written_at",),
+    "note_support": (),
+    "notes": ("created_at", "updated_at"),
+    "note_links": (),
 }
 
 

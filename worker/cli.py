@@ -11,6 +11,7 @@ from worker.commands.chat import dev, import_
 from worker.commands.config import config
 from worker.commands.erase import erase, forget
 from worker.commands.memory import explain, memory, recall
+from worker.commands.notes import notes
 from worker.commands.queue import queue, retry
 from worker.commands.retention import retain
 from worker.commands.runs import runs
@@ -51,6 +52,7 @@ for command in (
     show,
     retry,
     memory,
+    notes,
     recall,
     explain,
     why,

@@ -246,10 +246,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What one claim, or one chunk of it, adds to memory: all of it commits, or none.
-
-    `error` says what failed of it all the same.
-    """
+    """What one claim, or one chunk of it, adds to memory, all or nothing, with what failed of it."""
 
     observations: tuple[Observation, ...] = ()
     reflections: tuple[Reflection, ...] = ()
@@ -262,10 +259,7 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class Reflected:
-    """How the reflection of one claim ended, and how much it added to memory.
-
-    `stop` says that the drain can go no further, although what this claim found is kept.
-    """
+    """How the reflection of one claim ended, what it wrote, and whether the drain must `stop`."""
 
     outcome: Outcome
     observations: int = 0

@@ -25,8 +25,41 @@ FUNCTIONS = (
     "search_terms (text, text)",
     "folded (text)",
     "write_coverage (text, text, uuid, jsonb, text[])",
+    "forget_note (text, text, boolean)",
+    "take_note (text, text)",
+    "notes_gone (text, reflection.notes[], reflection.note_links[])",
+    "erase_writings (text, bigint[])",
+    "links_but (jsonb, text[])",
+    "note_sources (text, text)",
+    "active_notes (text)",
+    "notes_for (text)",
+    "live_notes (text)",
+    "remove_writings (text, uuid[])",
+    "settle_notes (text)",
+    "folded_notes (text)",
+    "title_of (text)",
+    "holding_writings (text, bigint[])",
+    "write_notes (text, uuid, jsonb)",
+    "links_written (jsonb, text)",
     "observation_state_now (reflection.observations, bigint[])",
     "user_of_memory (text)",
+)
+# What is other here, as it was.
+BEFORE = (
+    "settle",
+    "change",
+    "invariants",
+    "observe",
+    "commit",
+    "live",
+    "recall",
+    "explain",
+    "later",
+    "undo",
+    "apply",
+    "erase_facts",
+    "erase",
+    "retain",
 )
 # What was read before is found as well, as far as its source still says it.
 INDEX = (
@@ -104,15 +137,29 @@ def upgrade() -> None:
             "index reflection.searchable": "The messages that a user's search looks through.",
         }
     )
+    # A parameter of it has another name now.
+    op.execute("drop function reflection.erase (text, text, text, boolean)")
     load("0005/schema_notes.sql")
     load("0005/terms.sql")
+    load("0005/settle.sql")
+    load("0005/notes.sql")
+    load("0005/change.sql")
+    load("0005/invariants.sql")
     op.execute("drop function reflection.write_coverage (text, uuid, jsonb, text[])")
     load("0005/observe.sql")
     load("0005/commit.sql")
+    load("0005/live.sql")
     load("0005/recall.sql")
     load("0005/search.sql")
+    load("0005/notebook.sql")
     load("0005/explain.sql")
+    load("0005/later.sql")
+    load("0005/undo.sql")
     load("0005/apply.sql")
+    load("0005/erase_facts.sql")
+    load("0005/erase_notes.sql")
+    load("0005/erase.sql")
+    load("0005/retain.sql")
     load("0005/roles.sql")
     for statement in INDEX:
         op.execute(statement)
@@ -129,7 +176,8 @@ def downgrade() -> None:
         op.execute(f"drop policy if exists {role} on reflection.coverage")
     op.execute("alter table reflection.coverage disable row level security")
     op.execute(REVOKE)
-    for name in ("observe", "commit", "recall", "explain", "apply"):
+    op.execute("drop function reflection.erase (text, text, text, boolean)")
+    for name in BEFORE:
         load(f"0004/{name}.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
@@ -140,4 +188,5 @@ def downgrade() -> None:
     for table, columns in COLUMNS.items():
         dropped = ", ".join(f"drop column {column.split()[0]}" for column in columns)
         op.execute(f"alter table reflection.{table} {dropped}")
+    op.execute("drop function reflection.check_writing_has_support ()")
     load("0004/roles.sql")

@@ -94,23 +94,32 @@ def message(thread_id: str, message_id: str, dry_run: bool, yes: bool, as_json: 
 
 
 @click.command()
-@click.argument("memory_id", metavar="ID")
+@click.argument("name", metavar="ID|USER")
+@click.argument("slug", metavar="[SLUG]", required=False)
 @dry_run_option
 @yes_option
 @as_json_option
-def forget(memory_id: str, dry_run: bool, yes: bool, as_json: bool) -> None:
-    """Forget one line of memory and all that says the same, for good.
+def forget(name: str, slug: str | None, dry_run: bool, yes: bool, as_json: bool) -> None:
+    """Forget one line of memory and all that says the same, or a user's note, for good.
 
-    ID is as `memory` shows it, with or without #: 12, #12, or r3 for a reflection. The messages it
-    came from stay.
+    ID is as `memory` shows it, with or without #: 12, #12, or r3 for a reflection. With a SLUG, as
+    `notes USER` shows it, it is the user's note. The messages it came from stay, and what a note
+    rested on.
 
     \b
     Example:
       reflection-worker forget 12 --dry-run
+      reflection-worker forget seed-maya salem --dry-run
     """
     _carry_out(
-        lambda erasure, rehearse: erasure.memory(memory_id, dry_run=rehearse),
-        f"memory #{memory_id.strip().lstrip('#')}",
+        lambda erasure, rehearse: (
+            erasure.memory(name, dry_run=rehearse)
+            if slug is None
+            else erasure.note(name, slug, dry_run=rehearse)
+        ),
+        f"memory #{name.strip().lstrip('#')}"
+        if slug is None
+        else f"note {slug!r} of user {name!r}",
         dry_run=dry_run,
         yes=yes,
         as_json=as_json,
@@ -170,6 +179,7 @@ def _taken(receipt: list[Erased]) -> int:
 
 
 def _unknown(what: str) -> UsageError:
-    return UsageError(
-        f"There is no {what}.", "See the ids of a user's: reflection-worker memory USER"
-    )
+    told = "ids of a user's: reflection-worker memory"
+    if what.startswith("note"):
+        told = "slugs of a user's: reflection-worker notes"
+    return UsageError(f"There is no {what}.", f"See the {told} USER")

@@ -7,6 +7,7 @@ import click
 from worker.commands.common import as_json_option, settings_now, views_now
 from worker.commands.cost import cost
 from worker.errors import UsageError
+from worker.store.views import Rows
 from worker.terminal import cell, say, say_json
 
 DID = {"wrote": "written", "confirmed": "confirmed"}
@@ -67,6 +68,11 @@ def recall(memory_id: str, as_json: bool) -> None:
         say(f"{_as_shown(memory_id)} {rows[0]['reflection']}")
         say(f"  {rows[0]['reflection_state']}; it rests on:")
         say()
+    say_sources(rows)
+
+
+def say_sources(rows: Rows) -> None:
+    """Print observations, each with the messages that it came from."""
     shown = None
     for row in rows:
         if row["memory_id"] != shown:

@@ -7,6 +7,7 @@ import click
 
 from worker import app
 from worker.commands.common import as_json_option, database_now, settings_now
+from worker.commands.notes import as_text
 from worker.settings import Settings
 from worker.store.shadow import Difference, Shadow, Shadows
 from worker.terminal import changed, counted, say, say_json, table
@@ -47,7 +48,7 @@ def list_(as_json: bool) -> None:
 )
 @as_json_option
 def show(claim: str, tokens: int | None, as_json: bool) -> None:
-    """Print what applying it would change of its user's memory, as a diff.
+    """Print what applying it would change of its user's memory and notes, as a diff.
 
     CLAIM is the id of the claim or how it begins. It is applied in earnest, and undone again.
 
@@ -122,16 +123,20 @@ def list_shadows(settings: Settings, run_id: int) -> None:
 
 
 def diff(shadow: Shadow, found: Difference) -> list[str]:
-    """The lines of a unified diff of a user's memory; none when it stays the same."""
-    return list(
-        unified_diff(
-            found.before.splitlines(),
-            found.after.splitlines(),
-            f"memory of {shadow.user_id}",
+    """The lines of unified diffs of a user's memory and notes; none when both stay the same."""
+    told: list[str] = []
+    for what, before, after in (
+        ("memory", found.before.splitlines(), found.after.splitlines()),
+        ("notes", as_text(found.notes_before), as_text(found.notes_after)),
+    ):
+        told += unified_diff(
+            before,
+            after,
+            f"{what} of {shadow.user_id}",
             f"with claim {shadow.claim_id}",
             lineterm="",
         )
-    )
+    return told
 
 
 def _one(shadows: Shadows, name: str) -> list[Shadow]:
@@ -148,7 +153,7 @@ def _list(found: list[Shadow]) -> None:
 
 _ROW = (
     "claim_id", "thread_id", "user_id", "made_at", "outcome",
-    "observations", "reflections", "drops", "messages", "usd",
+    "observations", "reflections", "notes", "drops", "messages", "usd",
 )  # fmt: skip
 
 
@@ -161,6 +166,7 @@ def _counts(one: Shadow) -> str:
     parts = [
         counted(one.observations, "observation"),
         counted(one.reflections, "reflection"),
+        counted(one.notes, "note"),
         counted(one.drops, "drop"),
     ]
     found = f"{', '.join(parts)}, of {counted(one.messages, 'message')}"

@@ -47,6 +47,13 @@ class Erasure:
             "select table_name, rows from reflection.forget_memory(%s, %s)", (memory_id, dry_run)
         )
 
+    def note(self, user_id: str, slug: str, *, dry_run: bool = False) -> list[Erased]:
+        """Forget a user's note; empty when there is no such note."""
+        return self._receipt(
+            "select table_name, rows from reflection.forget_note(%s, %s, %s)",
+            (user_id, slug, dry_run),
+        )
+
     def _receipt(self, call: str, parameters: Parameters) -> list[Erased]:
         # Not again: the second time there would be nothing left to count.
         return self._database.rows(Erased, call, parameters, again=False)

@@ -7,6 +7,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from worker.engine import Stage
+from worker.notes import ActiveNote
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -19,6 +20,7 @@ from worker.records import (
     StopReason,
 )
 from worker.store.database import Database
+from worker.store.notes import active_notes
 from worker.store.payload import account, payload
 from worker.store.pool import ObservationRow, ReflectionRow
 from worker.text import clean
@@ -263,6 +265,10 @@ class Queue:
             (user_id,),
         )
         return tuple(row.record() for row in rows)
+
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
+        """The user's notes, by slug."""
+        return active_notes(self._database, user_id)
 
     def waiting(self) -> int:
         """Threads that are due and were not claimed: of busy users, backing off, or not yet had."""

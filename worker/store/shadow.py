@@ -6,8 +6,10 @@ from typing import Any
 from uuid import UUID
 
 from worker.errors import UsageError
+from worker.notes import ActiveNote
 from worker.records import ActiveObservation, ActiveReflection, Claim, Memory
 from worker.store.database import Database
+from worker.store.notes import NoteRow, active_notes
 from worker.store.pool import ObservationRow, ReflectionRow
 from worker.store.queue import Queue
 
@@ -20,6 +22,7 @@ class _Found:
 
     observations: tuple[ActiveObservation, ...]
     reflections: tuple[ActiveReflection, ...]
+    notes: tuple[ActiveNote, ...]
 
 
 class ShadowQueue(Queue):
@@ -65,6 +68,9 @@ class ShadowQueue(Queue):
     def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
         return self._found(user_id).reflections
 
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
+        return self._found(user_id).notes
+
     def _found(self, user_id: str) -> _Found:
         """Asked once a thread: every shadow of the user is written for it and undone again."""
         if user_id not in self._as_it_would_be:
@@ -77,6 +83,7 @@ class ShadowQueue(Queue):
                 tuple(
                     ReflectionRow(**_at(row, "created_at")).record() for row in told["reflections"]
                 ),
+                tuple(NoteRow(**_at(row, "updated_at")).record() for row in told["notes"]),
             )
         return self._as_it_would_be[user_id]
 
@@ -96,6 +103,7 @@ class Shadow:
     outcome: str | None
     observations: int
     reflections: int
+    notes: int
     drops: int
     messages: int
     usd: float
@@ -103,10 +111,12 @@ class Shadow:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A user's rendered memory without a shadow and with it."""
+    """A user's rendered memory, and notes, without a shadow and with it."""
 
     before: str
     after: str
+    notes_before: tuple[ActiveNote, ...]
+    notes_after: tuple[ActiveNote, ...]
 
 
 class Shadows:
@@ -121,13 +131,14 @@ class Shadows:
             Shadow,
             """
             select d.claim_id, d.thread_id, d.user_id, d.made_at, l.outcome,
-                   found.observations, found.reflections, found.drops, found.messages,
+                   found.observations, found.reflections, found.notes, found.drops, found.messages,
                    coalesce(l.usd, 0)::double precision as usd
               from reflection.shadows d
               left join reflection.claim_log l on l.claim_id = d.claim_id
              cross join lateral (
                select sum(jsonb_array_length(part -> 'observations'))::integer as observations,
                       sum(jsonb_array_length(part -> 'reflections'))::integer as reflections,
+                      sum(jsonb_array_length(coalesce(part -> 'notes', '[]')))::integer as notes,
                       sum(jsonb_array_length(part -> 'drops'))::integer as drops,
                       sum(jsonb_array_length(part -> 'coverage'))::integer as messages
                  from jsonb_array_elements(d.memories) part
@@ -163,8 +174,14 @@ class Shadows:
         """What applying it would do to what the chat product gets: it is done, and undone."""
         with self._database.rehearsal():
             before = self._memory(shadow.user_id, tokens)
+            notes = active_notes(self._database, shadow.user_id)
             self.apply(shadow.claim_id)
-            return Difference(before, self._memory(shadow.user_id, tokens))
+            return Difference(
+                before,
+                self._memory(shadow.user_id, tokens),
+                notes,
+                active_notes(self._database, shadow.user_id),
+            )
 
     def apply(self, claim_id: UUID) -> bool:
         """Write it; False when it was gone, or its thread was."""

@@ -140,6 +140,16 @@ class Views:
             {"user_id": user_id, "tokens": tokens},
         )[0]
 
+    def notes(self, user_id: str) -> Rows:
+        """A user's notes, by slug, each with its links."""
+        return self._database.dicts("select * from reflection.notes_for(%s)", (user_id,))
+
+    def note_sources(self, user_id: str, slug: str) -> Rows:
+        """The messages behind a note, word for word, as recall has them."""
+        return self._database.dicts(
+            "select * from reflection.note_sources(%s, %s)", (user_id, slug)
+        )
+
     def users(self, limit: int = 50) -> list[str]:
         """Users who have memory, the last to change first."""
         rows = self._database.dicts(

@@ -7,7 +7,6 @@ create table reflection.note_writings (
   entry bigint primary key default nextval('reflection.entries'),
   user_id text not null,
   slug text not null,
-  thread_id text not null,
   claim_id uuid not null,
   title text not null default '',
   kind text not null default '',
