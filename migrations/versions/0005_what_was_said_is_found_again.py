@@ -59,6 +59,7 @@ def upgrade() -> None:
         }
     )
     load("0005/schema_notes.sql")
+    load("0005/memory.sql")
     load("0005/recall.sql")
     load("0005/explain.sql")
     load("0005/apply.sql")
@@ -72,7 +73,7 @@ def comment(told: dict[str, str]) -> None:
 
 
 def downgrade() -> None:
-    for name in ("recall", "explain", "apply"):
+    for name in ("memory", "recall", "explain", "apply"):
         load(f"0004/{name}.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
