@@ -55,10 +55,11 @@ begin
     rarity as (
       select said.id, sum(said.thousandths) as thousandths
         from (
-          select once.id,
-                 greatest(round(1000 * ln((once.many + 1) / (count(*) over (partition by once.term))::double precision)), 0)
+          select live.id,
+                 greatest(round(1000 * ln((live.many + 1) / (count(*) over (partition by once.term))::double precision)), 0)
                    ::bigint as thousandths
-            from (select distinct live.id, live.many, term from live, unnest(live.terms) as term) once
+            from live
+           cross join lateral (select distinct unnest(live.terms) as term) once
         ) said
        group by said.id
     )
