@@ -1,12 +1,14 @@
 -- Memory as text: what the chat product puts into its prompt.
 
--- What fits is chosen by relevance, then newness. Of what is low it is what tells
--- most for its length (names, numbers, long words), and half as much for every
--- half year that it lies behind the newest: small things are many, and the last
--- week's are not the best of them. What was chosen is shown in the order of
--- time, so that the newest state is read last.
+-- What fits is chosen by relevance, and of what is equally relevant by what tells
+-- most for its length: what is rare in this user's own memory, in whatever
+-- language, and names and numbers. Half as much for every two years that it
+-- lies behind the newest: the last week's is not the best of what is many. Of
+-- what tells alike the newest comes first. What was chosen is shown in the order
+-- of time, so that the newest state is read last.
 --
--- The room is counted in bytes, four a token, of the lines as they will stand.
+-- Rarity is counted in whole thousandths, so that no plan adds them to another
+-- sum. The room is counted in bytes, four a token, of the lines as they will stand.
 create or replace function reflection.memory_for (p_user_id text, p_max_tokens integer default 4000)
   returns text
   language plpgsql
@@ -43,20 +45,34 @@ begin
   end loop;
 
   for v_row in
-    select o.id,
-           octet_length('#' || o.id || ' ' || o.content || E'\n') as cost,
-           (o.observed_at at time zone v_zone)::date as day
-      from (
-        select live.*, max(live.observed_at) over () - live.observed_at as age
-          from reflection.live_observations(p_user_id) live
-      ) o
-     order by case o.relevance when 'critical' then 3 when 'high' then 2 when 'medium' then 1 else 0 end desc,
-              case when o.relevance = 'low' then
-                (1 + 2 * regexp_count(o.content, '(?<=[[:lower:],] )[[:upper:]]|[0-9]+|"') + regexp_count(o.content, '\w{7,}'))
-                / (30 + char_length(o.content))::double precision
-                * power(0.5::double precision, least(extract(epoch from o.age) / (180 * 86400), 1000)::double precision)
-              end desc,
-              o.observed_at desc, o.id desc
+    with live as materialized (
+      select o.id, o.content, o.relevance, o.observed_at, o.terms,
+             octet_length('#' || o.id || ' ' || o.content || E'\n') as cost,
+             count(*) over () as many,
+             max(o.observed_at) over () - o.observed_at as age
+        from reflection.live_observations(p_user_id) o
+    ),
+    rarity as (
+      select said.id, sum(said.thousandths) as thousandths
+        from (
+          select live.id,
+                 greatest(round(1000 * ln((live.many + 1) / (count(*) over (partition by once.term))::double precision)), 0)
+                   ::bigint as thousandths
+            from live
+           cross join lateral (select distinct unnest(live.terms) as term) once
+        ) said
+       group by said.id
+    )
+    select live.id,
+           live.cost,
+           (live.observed_at at time zone v_zone)::date as day
+      from live
+      left join rarity on rarity.id = live.id
+     order by case live.relevance when 'critical' then 3 when 'high' then 2 when 'medium' then 1 else 0 end desc,
+              (coalesce(rarity.thousandths, 0) + 1000 * regexp_count(live.content, ' [[:upper:]]|[0-9]+'))
+                / (10 + live.cost)::double precision
+                * power(0.5::double precision, least(extract(epoch from live.age) / (730 * 86400), 1000)::double precision) desc,
+              live.observed_at desc, live.id desc
   loop
     v_cost := v_row.cost;
     if v_row.day <> all (v_days) then

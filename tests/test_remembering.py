@@ -1,6 +1,7 @@
 """Reading memory back: what the chat product puts in its prompt, and where each line came from."""
 
 from datetime import timedelta
+from itertools import islice, permutations
 from typing import Any
 
 import psycopg
@@ -102,7 +103,7 @@ def test_the_relevant_come_before_the_new_and_the_new_before_the_old(
     assert counts == set(range(9))
 
 
-def test_of_what_is_low_the_most_telling_comes_first_whatever_its_day(
+def test_of_what_is_equally_relevant_the_most_telling_comes_first_whatever_its_day(
     connection: Connection,
 ) -> None:
     day = 24 * HOUR
@@ -119,10 +120,27 @@ def test_of_what_is_low_the_most_telling_comes_first_whatever_its_day(
     assert plain not in shown
 
 
-def test_of_what_is_low_the_long_ago_counts_less(connection: Connection) -> None:
+@pytest.mark.parametrize("relevance", ["low", "medium", "high", "critical"])
+def test_what_a_user_says_every_day_makes_room_for_what_is_rare_among_it(
+    connection: Connection, relevance: str
+) -> None:
+    orders = islice(permutations("it was a good day".split()), 30)
+    often = [
+        observation(" ".join(words), "t-1", relevance=relevance, at=LONG_AGO) for words in orders
+    ]
+    rare = observation(
+        "she grafted a quince onto hawthorn", "t-1", relevance=relevance, at=LONG_AGO - 240 * HOUR
+    )
+    remember(connection, rare, *often)
+    shown = memory_for(connection, budget=40)
+    assert "quince" in shown
+    assert shown.count("good") == 2
+
+
+def test_what_lies_years_back_counts_less(connection: Connection) -> None:
     telling = "Met Ines and 12 gulls in Lisbon."
-    plain = "Had lunch outside, all was well."
-    for place, (years, first) in enumerate([(0, telling), (4, plain)]):
+    plain = "Had lunch with Otto."
+    for place, (years, first) in enumerate([(0, telling), (14, plain)]):
         thread_id, user_id = f"t{place}", f"u{place}"
         remember(
             connection,

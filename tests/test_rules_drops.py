@@ -2,6 +2,9 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice, permutations
+
+import pytest
 
 from worker.engines.rules import RuleEngine
 from worker.records import ActiveObservation, Relevance
@@ -57,7 +60,8 @@ def test_the_same_words_the_other_way_round_are_no_redundancy() -> None:
 
 
 def test_no_more_is_proposed_than_brings_the_pool_to_its_target() -> None:
-    pool = [kept(1), kept(2, "User: x y", day=3), kept(3, "User: x y", day=4), kept(4, day=5)]
+    twice = "User: Ines, 7 Elm Row"
+    pool = [kept(1), kept(2, twice, day=3), kept(3, twice, day=4), kept(4, day=5)]
     proposed = {
         target: [drop.observation_id for drop in RuleEngine().propose_drops(pool, target)]
         for target in (40, 39, 30, 29)
@@ -80,18 +84,47 @@ def test_each_drop_says_why() -> None:
     ]
 
 
-def test_of_small_things_what_tells_least_goes_first_and_the_older_counts_less() -> None:
+def everyday(relevance: Relevance) -> list[ActiveObservation]:
+    """A pool of what is said again and again."""
+    orders = islice(permutations("it was a good day to be there".split()), 12)
+    return [kept(100 + n, " ".join(words), relevance, day=20) for n, words in enumerate(orders)]
+
+
+@pytest.mark.parametrize("relevance", [one for one in Relevance if one is not Relevance.CRITICAL])
+def test_of_what_is_equally_relevant_what_tells_least_for_its_length_goes_first(
+    relevance: Relevance,
+) -> None:
+    telling = kept(1, "User: I met Ines and 12 sea urchins at Lisbon harbour", relevance, day=2)
+    bread = kept(2, "User: I baked bread", relevance, day=3)
+    wordy = kept(3, f"{bread.content} and it was a good day to be there", relevance, day=3)
+    order = dropped(*everyday(relevance), telling, bread, wordy)
+    assert order[-3:] == [3, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("everyday_line", "rare"),
+    [
+        ("오늘 날씨가 좋았다", "오늘 부산에서 갈매기를 봤다"),
+        ("今日は天気がよかった", "今日は釜山で鴎を見たよね"),
+        ("Hava bugün çok güzeldi", "Bugün İzmir'de martı vardı"),
+        ("كان الجو جميلا اليوم", "رأيت نورسا في وهران اليوم"),
+    ],
+)
+def test_what_is_rare_is_found_in_any_script(everyday_line: str, rare: str) -> None:
+    pool = [kept(n, everyday_line + "!" * n, day=9) for n in range(2, 9)]
+    assert dropped(kept(1, rare, day=2), *pool)[-1] == 1
+
+
+def test_what_tells_alike_goes_by_its_age_and_what_lies_years_back_before_what_tells_less() -> None:
     low = Relevance.LOW
-    pool = [
-        kept(1, "User: We had a good time and it was nice to be there", low, day=20),
-        kept(2, "User: I met Ines and 12 sea urchins at Lisbon harbour", low, day=2),
-        kept(3, "User: I baked bread", low, day=3),
-        kept(4, "User: I baked bread and rolls", low, day=3),
-    ]
-    assert dropped(*pool) == [1, 3, 4, 2]
-    later = replace(kept(5, relevance=Relevance.HIGH), observed_at=datetime(2030, 1, 1, tzinfo=UTC))
-    old = replace(pool[1], observed_at=datetime(2028, 1, 1, tzinfo=UTC))
-    assert dropped(old, later, replace(pool[2], observed_at=later.observed_at)) == [2, 3, 5]
+    ines = kept(1, "User: I met Ines and 12 sea urchins at Lisbon harbour", low, day=2)
+    also = kept(2, "User: I met Otto and 13 red mullets at Bergen harbour", low, day=3)
+    pool = everyday(low)
+    assert dropped(*pool, ines, also)[-2:] == [1, 2]
+    old = replace(ines, observed_at=datetime(2010, 1, 1, tzinfo=UTC))
+    bread = kept(3, "User: I baked bread", low, day=3)
+    assert dropped(ines, bread)[-1] == 1
+    assert dropped(old, bread)[-1] == 3
 
 
 def test_a_pool_of_any_age_is_ordered() -> None:

@@ -246,7 +246,7 @@ class Covered:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What one claim, or one chunk of it, adds to memory, all or nothing, with what failed of it."""
+    """What one claim, or one chunk of it, adds to memory, all or none, and what failed of it."""
 
     observations: tuple[Observation, ...] = ()
     reflections: tuple[Reflection, ...] = ()

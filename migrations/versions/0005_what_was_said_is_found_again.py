@@ -52,6 +52,7 @@ BEFORE = (
     "observe",
     "commit",
     "live",
+    "memory",
     "recall",
     "explain",
     "later",
@@ -92,8 +93,9 @@ begin
   foreach v_role in array array['reflection_service', 'reflection_reader'] loop
     if exists (select from pg_catalog.pg_roles where rolname = v_role) then
       execute format('revoke select on reflection.coverage from %I', v_role);
-      execute format('revoke execute on function reflection.observation_state(reflection.observations), '
-        'reflection.is_blank(text), reflection.shown_characters() from %I', v_role);
+      execute format('revoke execute on function reflection.is_blank(text), '
+        'reflection.observation_state(reflection.observations), '
+        'reflection.shown_characters() from %I', v_role);
     end if;
   end loop;
 end
@@ -149,6 +151,7 @@ def upgrade() -> None:
     load("0005/observe.sql")
     load("0005/commit.sql")
     load("0005/live.sql")
+    load("0005/memory.sql")
     load("0005/recall.sql")
     load("0005/search.sql")
     load("0005/notebook.sql")

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 from unicodedata import normalize
 
-from worker.engines.rules.salience import telling
+from worker.engines.rules.rarity import told
 from worker.records import ActiveObservation, Drop, Relevance
 
 _WEIGHT = {Relevance.LOW: 0, Relevance.MEDIUM: 1, Relevance.HIGH: 2, Relevance.CRITICAL: 3}
@@ -18,27 +17,20 @@ _LIGHT = frozenset([
 ])  # fmt: skip
 
 
-# A small thing is worth half as much when it lies so far behind the newest.
-_HALF_LIFE = timedelta(days=180)
-
-
 def propose_drops(pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
     """What brings a pool down to `target` tokens, most dispensable first: what reflections hold,
-    then what matters least, then what another says as well, then the oldest. A critical observation
-    is never among it.
-
-    Of what is low, the order is not by age alone: what tells least for its length goes first,
-    and the older the less it counts.
+    then what matters least, then what another says as well, then what tells least for its length,
+    and of what tells alike the oldest. A critical observation is never among it.
     """
     twins = _twins(pool)
-    newest = max((one.observed_at for one in pool), default=None)
+    worth = told(pool)
     droppable = [one for one in pool if one.relevance is not Relevance.CRITICAL]
     droppable.sort(
         key=lambda one: (
             -min(one.coverage, 2),
             _WEIGHT[one.relevance],
             one.id not in twins,
-            _value(one, newest),
+            worth[one.id],
             one.observed_at,
             one.id,
         )
@@ -52,13 +44,6 @@ def propose_drops(pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
         proposed.append(Drop(one.id, _reason(one, twins.get(one.id))))
         tokens -= one.token_count
     return proposed
-
-
-def _value(one: ActiveObservation, newest: datetime | None) -> float:
-    if one.relevance is not Relevance.LOW or newest is None:
-        return 0.0
-    worth = (1 + telling(one.content)) / max(one.token_count, 1)
-    return float(worth * 0.5 ** min((newest - one.observed_at) / _HALF_LIFE, 1000))
 
 
 def _reason(one: ActiveObservation, twin: int | None) -> str:

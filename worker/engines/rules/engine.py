@@ -20,6 +20,7 @@ PER_CHUNK = 100
 SMALL_PER_MESSAGE = 3
 # A talk is about lives when so many of its statements surely are.
 PERSONAL = 2
+MAY_BE = 3
 _LIVED = frozenset(["experience", "plan"])
 # How many lines "Remember the following:" reaches.
 _LISTED = 10
@@ -80,15 +81,20 @@ class RuleEngine(AtOnce):
 
 
 def _is_personal(told: Sequence[_Told]) -> bool:
-    """Whether a talk is about lives: some statements surely are, and more than are errands."""
-    lived = sum(
-        not finding.weak
-        and (finding.category in _LIVED or (finding.category == "fact" and _is_of_who(finding)))
+    """Whether a talk is about lives: some statements surely are, and more than are errands.
+
+    Many that may be stand for one that surely is.
+    """
+    of_lives = [
+        finding
         for *_, found in told
         for finding, _ in found
-    )
+        if finding.category in _LIVED or (finding.category == "fact" and _is_of_who(finding))
+    ]
+    weak = sum(finding.weak for finding in of_lives)
+    lived = len(of_lives) - weak
     errands = sum(english.is_errand(one.spoken) for _, said, _ in told for one in said)
-    return lived >= PERSONAL and lived > errands
+    return lived > errands and lived + weak // MAY_BE >= PERSONAL
 
 
 def _is_of_who(finding: Finding) -> bool:
