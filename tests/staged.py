@@ -1,4 +1,4 @@
-"""An engine of three stages that does in each what a test says, and spends what it says."""
+"""An engine of four stages that does in each what a test says, and spends what it says."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -57,13 +57,13 @@ class Staged:
     given: list[Any] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     cached: list[bool] = field(default_factory=list)
+    compiles: bool = False
 
     name = "staged"
     model: str | None = "test-model"
     prompt_hash: str | None = "abc"
     reads = frozenset(Role)
     reflects = True
-    compiles = False
 
     def observe(
         self,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from worker.notes import ActiveNote, NoteLink
 from worker.records import ActiveObservation, ActiveReflection, Relevance
 
 
@@ -43,4 +44,32 @@ class ReflectionRow:
     def record(self) -> ActiveReflection:
         return ActiveReflection(
             self.id, self.content, self.created_at, self.token_count, tuple(self.support)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class NoteRow:
+    """A note as it stands, `links` as [{target, relation}]."""
+
+    slug: str
+    title: str
+    kind: str
+    summary: str
+    body: str
+    tags: list[str]
+    aliases: list[str]
+    links: list[dict[str, str]]
+    updated_at: datetime
+
+    def record(self) -> ActiveNote:
+        return ActiveNote(
+            slug=self.slug,
+            title=self.title,
+            kind=self.kind,
+            summary=self.summary,
+            body=self.body,
+            tags=tuple(self.tags),
+            aliases=tuple(self.aliases),
+            links=tuple(NoteLink(one["target"], one["relation"]) for one in self.links),
+            updated_at=self.updated_at,
         )

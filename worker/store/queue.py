@@ -7,6 +7,7 @@ from datetime import datetime
 from psycopg.types.json import Jsonb
 
 from worker.engine import Stage
+from worker.notes import ActiveNote
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -20,7 +21,7 @@ from worker.records import (
 )
 from worker.store.database import Database
 from worker.store.payload import account, payload
-from worker.store.pool import ObservationRow, ReflectionRow
+from worker.store.pool import NoteRow, ObservationRow, ReflectionRow
 from worker.text import clean
 from worker.usage import NO_CAPS, Caps, Usage
 from worker.work import StageReport
@@ -259,6 +260,24 @@ class Queue:
             """
             select id, content, created_at, token_count, support
               from reflection.active_reflections(%s)
+            """,
+            (user_id,),
+        )
+        return tuple(row.record() for row in rows)
+
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
+        """The user's notes as they stand, by slug."""
+        rows = self._database.rows(
+            NoteRow,
+            """
+            select n.slug, n.title, n.kind, n.summary, n.body, n.tags, n.aliases, n.updated_at,
+                   (select coalesce(jsonb_agg(jsonb_build_object('target', l.target, 'relation',
+                                    l.relation) order by l.target, l.relation), '[]')
+                      from reflection.note_links l
+                     where l.user_id = n.user_id and l.source = n.slug) as links
+              from reflection.notes n
+             where n.user_id = %s
+             order by n.slug
             """,
             (user_id,),
         )

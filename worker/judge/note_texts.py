@@ -1,0 +1,99 @@
+"""The texts of a note, as they are kept: without secrets, dated, commands in quotes, bounded."""
+
+import re
+from collections.abc import Iterable
+from datetime import datetime
+
+from worker.judge.dates import date_meant
+from worker.judge.instructions import is_instruction
+from worker.judge.objections import objection
+from worker.judge.secrets import redact
+from worker.judge.verdict import readable
+from worker.judge.wording import quoted, shortened
+from worker.slugs import slug
+from worker.text import clean
+
+LONGEST_BODY = 6_000
+LONGEST_TITLE = 120
+_LONGEST_RELATION = 40
+_LONGEST_LINE = 1_000
+_READ = 4 * LONGEST_BODY
+_RELATED = "related"
+_BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
+# How a line of a list or a heading begins.
+_MARKER = re.compile(r"([ \t]*)([-*+•]|[0-9]{1,2}[.)]|#{1,6})[ \t]+(?=\S)")
+_NO_NOTE = frozenset(["a refusal", "recalled memory, which nobody said"])
+
+
+class Refused(Exception):  # noqa: N818 - what it is, not that it is one
+    """Why a note is not taken, as its engine is told."""
+
+
+def line_of(text: str, what: str, longest: int) -> str:
+    """A title or another name on one line. Raises Refused where it tells a reader what to do."""
+    line, cut = readable(text)
+    if is_instruction(line):
+        raise Refused(f"its {what} tells the assistant what to do")
+    return shortened(line, longest, cut)
+
+
+def body_of(text: str, at: datetime, timezone: str, longest: int = LONGEST_BODY) -> str:
+    """A text of several lines, each as an observation would be kept. Raises Refused.
+
+    `at` is when the newest of what it rests on was said.
+    """
+    # All at once first: a key may go over several lines.
+    whole = redact(clean(text[:_READ]))
+    lines = [_line(line, at, timezone) for line in _BREAK.split(whole)]
+    kept = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+    if len(kept) <= longest and len(text) <= _READ:
+        return kept
+    return _shortened(kept, longest)
+
+
+def words_of(given: Iterable[str], most: int, longest: int) -> tuple[str, ...]:
+    """Tags or aliases, each once however it is written; none that is a command or says nothing."""
+    found: dict[str, str] = {}
+    for one in given:
+        word = redact(readable(one)[0].lstrip("#").strip())
+        form = slug(word)
+        if form and len(word) <= longest and not is_instruction(word):
+            found.setdefault(form, word)
+    return tuple(found.values())[:most]
+
+
+def relation_of(given: str) -> str:
+    """How two notes belong together, in a few words."""
+    words = readable(given.replace("_", " "))[0].lower()
+    if not slug(words) or len(words) > _LONGEST_RELATION or is_instruction(words):
+        return _RELATED
+    return words
+
+
+def target_of(target: str) -> str:
+    """The slug that a link leads to; empty for none, or one that is a command."""
+    form = slug(readable(target)[0])
+    return "" if is_instruction(form.replace("-", " ")) else form
+
+
+def _line(line: str, at: datetime, timezone: str) -> str:
+    found = _MARKER.match(line)
+    # No deeper than three steps, and no figure that a list begins with is part of what is said.
+    marker = "  " * min(len(found[1].expandtabs(2)) // 2, 3) + f"{found[2]} " if found else ""
+    said, cut = readable(line[found.end() :] if found else line)
+    if not any(character.isalnum() for character in said):
+        return ""
+    if (reason := objection(said)) in _NO_NOTE:
+        raise Refused(str(reason))
+    day = date_meant(said, at, timezone)
+    worded = quoted if is_instruction(said) else shortened
+    return marker + worded(said, _LONGEST_LINE - len(day), cut) + day
+
+
+def _shortened(text: str, longest: int) -> str:
+    """The text up to the end of a line, with how much was cut."""
+    room = longest - len(f"\n… [cut {len(text)} characters]")
+    at = text.rfind("\n", room // 2, room + 1)
+    if at < 0:
+        return shortened(text, longest)
+    return f"{text[:at].rstrip()}\n… [cut {len(text) - at} characters]"
