@@ -114,7 +114,7 @@ def compiled(shown: Shown) -> list[dict[str, Any]]:
     """A note for each person of whom something that matters was learned: what it says, and that."""
     people: defaultdict[str, list[ObservationLine]] = defaultdict(list)
     for line in shown.observations:
-        if "low" not in line.labels and _person(line.text):
+        if not {"low", "advice"} & set(line.labels):
             people[_person(line.text)].append(line)
     bodies = {note.slug: note.body for note in shown.notes}
     return [

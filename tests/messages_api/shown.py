@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-# "## lea [person] Lea", its parts indented; "m4 14:05 user (Ann): text", its further lines indented; "o1 [low, fact, none, new] text";
+# "## lea [person] Lea", its parts indented; "m4 14:05 user (Ann): text", its further lines
+# indented; "o1 [low, fact, none, new] text";
 # "r1 text (o2 o5)".
 _MESSAGE = re.compile(
     r"(?P<id>m\d+) \d\d:\d\d (?P<role>\w+)(?: \((?P<name>[^()]*)\))?:(?P<text>.*)"

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from unicodedata import normalize
 
 from worker.judge.lasting_words import LASTING
+from worker.judge.sources import is_hearsay
 from worker.records import Known, Relevance
 
 # What an observer calls what holds for long.
@@ -13,10 +14,14 @@ _READ = 2_000
 
 
 def is_lasting(learned: Iterable[Known]) -> bool:
-    """Whether one of these holds for long: by its relevance, its category, or its words."""
+    """Whether one of these holds for long: by its relevance, its category, or its words.
+
+    What no user said does not count, since no note can rest on that alone.
+    """
     return any(
         one.relevance in _WEIGHTY or one.category in LASTING_CATEGORIES or says_lasting(one.content)
         for one in learned
+        if not is_hearsay(one)
     )
 
 

@@ -9,7 +9,7 @@ import re
 from unicodedata import normalize
 
 _ENGLISH = (
-    r"prefer(?:s|red|ence|ences)?|favou?rites?|(?:dis)?likes (?!rain|snow|a storm)|loves|hates"
+    r"prefer(?:s|red|ence|ences)?|favou?rites?|(?:dis)?likes|loves|hates"
     r"|(?:i|we|user)(?: (?:really|also|still|always|do not|don't))? (?:like|love|hate|dislike)"
     r"|habits?|habitually|routines?|workflows?|polic(?:y|ies)|decisions?|decides?|decided|owns"
     r"|(?:i|we) own|names? (?:is|are)|is (?:named|called)|call me|goes by|allerg(?:y|ies|ic)"

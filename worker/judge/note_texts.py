@@ -11,13 +11,16 @@ from worker.judge.secrets import redact
 from worker.judge.verdict import readable
 from worker.judge.wording import quoted, shortened
 from worker.slugs import slug
-from worker.text import clean
+from worker.text import clean, tokens
 
-LONGEST_BODY = 6_000
+# In tokens: a body has to fit whole into what a compiler is shown, or it could not be written anew.
+LONGEST_BODY = 1_500
+LONGEST_SUMMARY = 400
 LONGEST_TITLE = 120
 _LONGEST_RELATION = 40
 _LONGEST_LINE = 1_000
-_READ = 4 * LONGEST_BODY
+_READ = 30_000
+_MOST_LINES = 300
 _RELATED = "related"
 _BREAK = re.compile("\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 # How a line of a list or a heading begins.
@@ -37,18 +40,22 @@ def line_of(text: str, what: str, longest: int) -> str:
     return shortened(line, longest, cut)
 
 
-def body_of(text: str, at: datetime, timezone: str, longest: int = LONGEST_BODY) -> str:
-    """A text of several lines, each as an observation would be kept. Raises Refused.
+def body_of(text: str, at: datetime, timezone: str) -> str:
+    """A text of several lines, each as an observation would be kept.
 
-    `at` is when the newest of what it rests on was said.
+    `at` is when the newest of what it rests on was said. Raises Refused.
     """
     # All at once first: a key may go over several lines.
-    whole = redact(clean(text[:_READ]))
-    lines = [_line(line, at, timezone) for line in _BREAK.split(whole)]
+    given = _BREAK.split(redact(clean(text[:_READ])))
+    lines = [_line(line, at, timezone) for line in given[:_MOST_LINES]]
     kept = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
-    if len(kept) <= longest and len(text) <= _READ:
-        return kept
-    return _shortened(kept, longest)
+    missing = len(text[_READ:]) + sum(map(len, given[_MOST_LINES:]))
+    return _bounded(kept, missing)
+
+
+def summary_of(text: str, at: datetime, timezone: str) -> str:
+    """The same on one line, and short."""
+    return shortened(" ".join(body_of(text, at, timezone).split()), LONGEST_SUMMARY)
 
 
 def words_of(given: Iterable[str], most: int, longest: int) -> tuple[str, ...]:
@@ -90,10 +97,12 @@ def _line(line: str, at: datetime, timezone: str) -> str:
     return marker + worded(said, _LONGEST_LINE - len(day), cut) + day
 
 
-def _shortened(text: str, longest: int) -> str:
-    """The text up to the end of a line, with how much was cut."""
-    room = longest - len(f"\n… [cut {len(text)} characters]")
-    at = text.rfind("\n", room // 2, room + 1)
-    if at < 0:
-        return shortened(text, longest)
-    return f"{text[:at].rstrip()}\n… [cut {len(text) - at} characters]"
+def _bounded(text: str, missing: int) -> str:
+    """The text up to the end of a line, with how much was cut, `missing` characters before."""
+    if tokens(text) <= LONGEST_BODY and not missing:
+        return text
+    room = 4 * LONGEST_BODY - len(f"\n… [cut {len(text) + missing} characters]".encode())
+    fits = len(text.encode()[:room].decode(errors="ignore"))
+    # No line is longer than that.
+    at = fits if fits == len(text) else text.rfind("\n", 0, fits + 1)
+    return f"{text[:at].rstrip()}\n… [cut {len(text) - at + missing} characters]"

@@ -10,22 +10,21 @@ from worker.judge.note_texts import (
     body_of,
     line_of,
     relation_of,
+    summary_of,
     target_of,
     words_of,
 )
-from worker.judge.reflections import ADVICE
+from worker.judge.sources import is_hearsay
 from worker.judge.verdict import counted, listed, readable, shown
 from worker.judge.wording import LONGEST
 from worker.notes import ActiveNote, Note, NoteKind, NoteLink, NoteProposal
 from worker.records import Known
 from worker.slugs import Names, slug
 
-LONGEST_SUMMARY = 400
 MOST_TAGS = 12
 MOST_ALIASES = 12
 MOST_LINKS = 30
 _LONGEST_TAG = 40
-_PASTED = "User pasted "
 _KINDS = frozenset(["", *NoteKind])
 
 
@@ -128,7 +127,7 @@ def _rests_on(support: Sequence[Known], missing: Sequence[str]) -> Sequence[Know
     if not support:
         unknown = f"unknown observation {listed(missing)}"
         raise Refused(unknown if missing else "it rests on no observation")
-    if all(one.category == ADVICE or one.content.startswith(_PASTED) for one in support):
+    if all(map(is_hearsay, support)):
         raise Refused("no user said it: it rests on what an assistant, a tool or a text said")
     return support
 
@@ -147,7 +146,7 @@ def _note(
         slug=own,
         title=title,
         kind=given.kind.strip().lower(),
-        summary=" ".join(body_of(given.summary, at, timezone, LONGEST_SUMMARY).split()),
+        summary=summary_of(given.summary, at, timezone),
         body=body_of(given.body, at, timezone),
         tags=words_of(given.tags, MOST_TAGS, _LONGEST_TAG),
         aliases=_aliases(given.aliases, {own, slug(title)}, own, names),

@@ -48,12 +48,13 @@ def notebook(notes: Sequence[ActiveNote], learned: Iterable[str], most: int) -> 
     )
     room = max(most - _FRAME, 0)
     whole: dict[str, str] = {}
-    left = int(room * _IN_FULL)
+    # The first may take all of it: what is never shown in full can never be written anew.
+    left = room
     for note in ranked:
         text = _whole(note)
         if shares[note.slug] > 0 and tokens(text) <= left:
             whole[note.slug] = text
-            left -= tokens(text)
+            left = min(left, int(room * _IN_FULL)) - tokens(text)
     others = [note for note in ranked if note.slug not in whole]
     lines = _lines(others, room - sum(map(tokens, whole.values())))
     parts = ["# Notes", *(whole[slug] for slug in sorted(whole))]
