@@ -1,4 +1,4 @@
-"""What the compiler is shown of notes: what touches what was learned, within a bound, unforgeable."""
+"""What the compiler is shown of notes: what touches what was learned, in bounds, unforgeable."""
 
 import re
 from datetime import timedelta
@@ -59,11 +59,19 @@ def test_rare_words_and_names_count_most_in_any_script() -> None:
 
 
 def test_what_changed_last_comes_first_where_all_touch_alike() -> None:
-    same = [
-        note(f"n{n}", body="tea " * 100, updated_at=AT + timedelta(days=n % 7)) for n in range(12)
+    notes = [
+        note(f"n{n}", body="tea " * 100 * (n < 6), updated_at=AT + timedelta(days=n % 5))
+        for n in range(12)
     ]
-    shown = notebook(same, ["User drinks tea"], 400)
-    assert shown.in_full == {"n6"}
+    assert notebook(notes, ["User drinks tea"], 250).in_full == {"n4"}
+
+
+def test_a_word_that_most_notes_have_touches_none_of_them_unless_it_is_a_name() -> None:
+    notes = [note(f"n{n}", body="User likes tea.") for n in range(6)]
+    assert notebook(notes, ["User was ill"], 3_000).in_full == frozenset()
+    assert notebook(notes[:3], ["User was ill"], 3_000).in_full == {"n0", "n1", "n2"}
+    notes = [note(f"user-{n}", body="x") for n in range(6)]
+    assert len(notebook(notes, ["User was ill"], 3_000).in_full) == 6
 
 
 def test_every_slug_is_shown_before_any_summary_and_what_does_not_fit_is_counted() -> None:

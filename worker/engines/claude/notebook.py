@@ -21,8 +21,9 @@ _WORD = re.compile(r"[^\W_]+")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff가-힣]+"
 )
-# A word in a name tells more than one in a text.
+# A word in a name tells more than one in a text, and one that most of several texts have nothing.
 _NAMED = 3.0
+_SEVERAL = 4
 # Of the room, the share of what is shown in full.
 _IN_FULL = 0.7
 _FRAME = 20
@@ -90,7 +91,7 @@ def _head(note: ActiveNote) -> str:
 
 
 def _whole(note: ActiveNote) -> str:
-    return "\n".join((f"## {_head(note)}", *(f"{_INDENT}{line}" for line in _told(note))))
+    return "\n".join((f"## {_head(note)}", *(f"{_INDENT}{line}".rstrip() for line in _told(note))))
 
 
 def _told(note: ActiveNote) -> Iterator[str]:
@@ -105,7 +106,7 @@ def _told(note: ActiveNote) -> Iterator[str]:
         yield f"links: {'; '.join(named)}"
     if note.body:
         yield "body:"
-        yield from (f"{_INDENT}{line}".rstrip() for line in plain(note.body).split("\n"))
+        yield from (f"{_INDENT}{line}" for line in plain(note.body).split("\n"))
 
 
 def _one_line(text: str) -> str:
@@ -121,10 +122,15 @@ def _shares(notes: Sequence[ActiveNote], learned: set[str]) -> Mapping[str, floa
         note.slug: set(_words(" ".join((*note.tags, note.summary, note.body)))) for note in notes
     }
     had = Counter(word for slug in names for word in names[slug] | texts[slug])
+    common = (
+        {word for word, count in had.items() if 2 * count > len(notes)}
+        if len(notes) >= _SEVERAL
+        else set()
+    )
     return {
         slug: sum(
             log((len(notes) + 1) / had[word]) * (_NAMED if word in names[slug] else 1.0)
-            for word in sorted((names[slug] | texts[slug]) & learned)
+            for word in sorted((names[slug] | texts[slug] - common) & learned)
         )
         for slug in names
     }
