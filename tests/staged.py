@@ -134,10 +134,11 @@ def staged(
     clock: Callable[[], float] = lambda: 0.0,
     lease_seconds: float = 600,
     patience: float = 0.0,
+    kind: type[Queue] = Queue,
 ) -> Summary:
     """A drain with that engine."""
     stop = stop or Stop()
-    queue = Queue(
+    queue = kind(
         database,
         worker="w",
         engine=engine.name,

@@ -1,5 +1,8 @@
 """The judge: which notes are written, under which slug, and what is kept of each."""
 
+from dataclasses import asdict
+from typing import Any
+
 import pytest
 from compilers import AT, MOVED, learned, link, note, proposed
 from hypothesis import given, settings
@@ -143,7 +146,7 @@ def test_a_key_over_several_lines_is_no_part_of_a_body() -> None:
         ({"more_links": (link("lea"),)}, "it says nothing"),
     ],
 )
-def test_what_is_no_note_is_rejected_with_the_reason(more: dict[str, object], told: str) -> None:
+def test_what_is_no_note_is_rejected_with_the_reason(more: dict[str, Any], told: str) -> None:
     assert reason(proposed(**more)) == f"lea: {told}"
 
 
@@ -236,6 +239,7 @@ def test_a_date_is_told_in_the_users_zone() -> None:
     assert made.body == "moved today [2026-11-30]"
 
 
+AGAIN = {"links": (), "more_links": (), "support": (MOVED,)}
 _TEXT = st.text(max_size=40) | st.sampled_from(
     ["Lea", "lea", "Call me now", "yesterday", "- a\n- b", "o1", "", "\ud83d", "동생", "C++"]
 )
@@ -274,12 +278,7 @@ def test_whatever_is_proposed_what_is_kept_is_sound_and_the_same_the_second_time
         for text in (one.slug, one.title, one.summary, *one.tags, *one.aliases):
             assert "\n" not in text
             text.encode()
-    again = [
-        NoteProposal(
-            *(getattr(one, name) for name in NoteProposal.__slots__[:-1]), support=(MOVED,)
-        )
-        for one in verdict.accepted
-    ]
+    again = [NoteProposal(**asdict(one) | AGAIN) for one in verdict.accepted]
     second = judged(*again, notes=(note("lea", aliases=("동생",)),))
     assert [one.body for one in second.accepted] == [one.body for one in verdict.accepted]
     assert [one.title for one in second.accepted] == [one.title for one in verdict.accepted]

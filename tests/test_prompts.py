@@ -137,7 +137,7 @@ def test_a_prompt_that_every_request_pays_for_is_short(stage: str, most: int) ->
 
 
 def schemas(tool: Tool) -> list[Mapping[str, Any]]:
-    """Every object in the schema of a tool, the call itself, then its items and what is in those."""
+    """Every object in the schema of a tool, the call itself, its items and what is in those."""
     call = tool.param["input_schema"]
     item = call["properties"][tool.list_name]["items"]
     inner = [one["items"] for one in item["properties"].values() if "items" in one]
