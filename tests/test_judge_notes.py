@@ -99,6 +99,19 @@ def test_an_alias_of_another_note_is_left_to_that_one_and_its_own_name_is_none()
     assert made.aliases == ("Anni",)
 
 
+def test_an_alias_is_no_way_into_another_note_of_the_same_call() -> None:
+    verdict = judged(
+        proposed("lea", body="Lives in Bergen.", aliases=("Bergen", "Sis")),
+        proposed("bergen", body="Rainy.", aliases=("sis", "Bjørgvin")),
+        proposed("sis", body="A band."),
+    )
+    assert [(one.slug, one.aliases) for one in verdict.accepted] == [
+        ("lea", ()),
+        ("bergen", ("Bjørgvin",)),
+        ("sis", ()),
+    ]
+
+
 # On what it rests.
 
 

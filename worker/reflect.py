@@ -272,12 +272,13 @@ class Reflector:
             work.ended(self._engine.reflect(pool, known, desk.hand_in, work))
         return desk.accepted
 
-    def _notes(self, claim: Claim, learned: Sequence[Known], work: ClaimedWork) -> tuple[Note, ...]:
+    def _notes(self, claim: Claim, new: Sequence[Known], work: ClaimedWork) -> tuple[Note, ...]:
         """What was learned, worked by subject into the user's notes."""
         notes = self._store.notes(claim.user_id)
-        desk = NoteDesk(learned, notes, self._store.timezone(claim.user_id))
+        desk = NoteDesk(new, notes, self._store.timezone(claim.user_id))
         with work.at(Stage.COMPILER):
-            work.ended(self._engine.compile(learned, notes, desk.hand_in, work))
+            work.ended(self._engine.compile(new, notes, desk.hand_in, work))
+        log.get().info("notes.judged", notes=len(desk.accepted))
         return desk.accepted
 
     def _drops(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Drop, ...]:

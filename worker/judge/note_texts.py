@@ -62,7 +62,7 @@ def words_of(given: Iterable[str], most: int, longest: int) -> tuple[str, ...]:
     """Tags or aliases, each once however it is written; none that is a command or says nothing."""
     found: dict[str, str] = {}
     for one in given:
-        word = redact(readable(one)[0].lstrip("#").strip())
+        word = readable(one)[0].lstrip("#").strip()
         form = slug(word)
         if form and len(word) <= longest and not is_instruction(word):
             found.setdefault(form, word)

@@ -1,6 +1,6 @@
 """What became of the notes that an engine proposed, and why."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from worker.judge.duplicates import content_hash
@@ -111,9 +111,10 @@ def judge_notes(
         is_new = told != _told(before, there.get(own))
         recorded += is_new
         duplicates += not is_new
-        names.add(own, note.aliases)
-    # Only now is every name there that a link may mean.
-    done = tuple(_linked(note, names) for note in accepted.values())
+        names.add(own)
+    # Only now is every slug there that an alias must not be, and then every name of a link.
+    called = [_called(note, names) for note in accepted.values()]
+    done = tuple(_linked(note, names) for note in called)
     return NoteVerdict(done, recorded, duplicates, tuple(rejected), tuple(kinds), tuple(unknown))
 
 
@@ -149,7 +150,7 @@ def _note(
         summary=summary_of(given.summary, at, timezone),
         body=body_of(given.body, at, timezone),
         tags=words_of(given.tags, MOST_TAGS, _LONGEST_TAG),
-        aliases=_aliases(given.aliases, {own, slug(title)}, own, names),
+        aliases=words_of(given.aliases, MOST_ALIASES, LONGEST_TITLE),
         links=_links(given.links, own, names),
         more_links=_links(given.more_links, own, names),
         support=(),
@@ -158,18 +159,6 @@ def _note(
     if not any((*said, note.more_links)):
         raise Refused("it says nothing")
     return note
-
-
-def _aliases(
-    given: Iterable[str], taken: Collection[str], own: str, names: Names
-) -> tuple[str, ...]:
-    """The other names of a note, without those that other notes have."""
-    return tuple(
-        one
-        for one in words_of(given, MOST_ALIASES, LONGEST_TITLE)
-        if slug(one) not in taken
-        if (meant := names.slug(one)) == own or meant not in names
-    )
 
 
 def _links(given: Iterable[NoteLink], own: str, names: Names) -> tuple[NoteLink, ...]:
@@ -212,6 +201,19 @@ def _told(new: Note | None, there: ActiveNote | None) -> tuple[object, ...]:
     more = new.more_links if new else ()
     is_there = new is not None or there is not None
     return is_there, title, kind, summary, body, tags, aliases, frozenset((*links, *more))
+
+
+def _called(note: Note, names: Names) -> Note:
+    """The note without aliases that are its own name or name another; `names` has them then."""
+    taken = {note.slug, slug(note.title)}
+    aliases = tuple(
+        one
+        for one in note.aliases
+        if slug(one) not in taken
+        if (meant := names.slug(one)) == note.slug or meant not in names
+    )
+    names.add(note.slug, aliases)
+    return replace(note, aliases=aliases)
 
 
 def _linked(note: Note, names: Names) -> Note:
