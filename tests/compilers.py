@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from worker.engines.claude.compiler.agent import Compiler
-from worker.judge import NoteDesk
-from worker.notes import ActiveNote, NoteLink, NoteProposal
+from worker.judge import NoteDesk, NoteVerdict, judge_notes
+from worker.notes import ActiveNote, Note, NoteLink, NoteProposal
 from worker.records import Known, Relevance
 
 AT = datetime(2026, 11, 29, 8, 0, tzinfo=UTC)
@@ -60,3 +60,35 @@ def item(slug: str = "lea", *support: str, **more: Any) -> dict[str, Any]:
 
 def items(*given: object, done: bool = True) -> dict[str, Any]:
     return {"notes": list(given), "done": done}
+
+
+RUNS = "User runs every morning"
+ADVICE = "Assistant recommended swimming"
+PASTED = 'User pasted a text that says: "User banks with Acme"'
+LEARNED = (
+    learned(),
+    learned(RUNS),
+    learned(ADVICE, category="advice"),
+    learned(PASTED, Relevance.LOW),
+)
+
+
+def judged(*given: NoteProposal, notes: tuple[ActiveNote, ...] = ()) -> NoteVerdict:
+    return judge_notes(given, LEARNED, notes)
+
+
+def taken(given: NoteProposal, *notes: ActiveNote) -> Note:
+    """The one note that is written of a proposal."""
+    verdict = judged(given, notes=notes)
+    assert verdict.rejected == ()
+    (only,) = verdict.accepted
+    return only
+
+
+def reason(given: NoteProposal, *notes: ActiveNote) -> str:
+    """Why nothing is written of it."""
+    verdict = judged(given, notes=notes)
+    assert verdict.accepted == ()
+    assert (verdict.taken, verdict.mendable) == (0, True)
+    (told,) = verdict.rejected
+    return told

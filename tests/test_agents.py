@@ -23,7 +23,7 @@ from agents import (
     reflections,
     thread,
 )
-from compilers import compiling, item, items, learned, link, note
+from compilers import compiling, note
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -187,68 +187,6 @@ def test_a_support_id_that_is_the_text_of_an_observation_is_none_all_the_same() 
     assert answer.text.startswith("Recorded 0; 1 rejected: unknown observation unknown o5")
 
 
-# The compiler.
-
-
-def test_a_note_reaches_memory_with_the_contents_that_its_short_ids_stand_for() -> None:
-    of = [learned("User has a dog"), learned("User's sister Lea lives in Bergen", Relevance.HIGH)]
-    agent, desk = compiling(of)
-    made = item(
-        "Lea",
-        "o2",
-        "o9",
-        kind="People",
-        body="Lives in Bergen.",
-        tags=["family"],
-        links=[{"target": "Bergen", "relation": "lives in"}],
-    )
-    answer = told(agent, items(made))
-    assert answer.text == "Recorded 1; unknown observations left out: o9"
-    assert (answer.handed, answer.accepted, answer.done) == (1, 1, True)
-    (one,) = desk.accepted
-    assert one.support == (content_hash("User's sister Lea lives in Bergen"),)
-    assert (one.slug, one.kind, one.tags) == ("lea", "person", ("family",))
-    assert one.links == (link("bergen", "lives in"),)
-
-
-def test_a_note_that_was_not_shown_in_full_is_only_added_to() -> None:
-    there = note(
-        "fjord", body="Runs on Postgres.\n- Sells tea.", tags=("shop",), links=(link("lea", "by"),)
-    )
-    agent, desk = compiling([learned("User has a dog")], [there])
-    assert "## fjord" not in agent.shown
-    made = item(
-        "Fjord",
-        body="- Sells tea.\nHas 9 users.",
-        tags=["web"],
-        links=[{"target": "oslo", "relation": "in"}],
-        summary="A shop",
-    )
-    told(agent, items(made))
-    (one,) = desk.accepted
-    assert one.body == "Runs on Postgres.\n- Sells tea.\nHas 9 users."
-    assert (one.summary, one.tags) == ("A shop", ("shop", "web"))
-    assert (one.links, one.more_links) == ((), (link("oslo", "in"),))
-    told(agent, items(item("fjord", title="Fjord AS")))
-    assert desk.accepted[0].aliases == ()
-
-
-def test_a_note_that_was_shown_in_full_is_written_anew() -> None:
-    there = note("dog", "Dog", body="User has no dog.", tags=("pet",))
-    agent, desk = compiling([learned("User has a dog")], [there])
-    assert "## dog [note] Dog" in agent.shown
-    told(agent, items(item("dog", body="User has a dog.", tags=["animal"])))
-    assert (desk.accepted[0].body, desk.accepted[0].tags) == ("User has a dog.", ("animal",))
-
-
-def test_a_support_id_that_was_not_shown_carries_no_note_and_the_others_stay() -> None:
-    agent, desk = compiling([learned("o7"), learned("User has a dog")])
-    answer = told(agent, items(item("a", "o7", body="x y"), item("b", "o2", body="x y")))
-    assert answer.text == "Recorded 1; 1 rejected: a: unknown observation unknown o7"
-    assert (answer.accepted, answer.mendable) == (1, True)
-    assert [one.slug for one in desk.accepted] == ["b"]
-
-
 # The dropper.
 
 
@@ -328,8 +266,22 @@ _VALUE: st.SearchStrategy[object] = st.one_of(
 _ITEM = st.dictionaries(
     st.sampled_from(
         [
-            *("content", "relevance", "category", "sources", "supersedes", "support", "id"),
-            *("reason", "slug", "title", "kind", "body", "tags", "aliases", "links", "more_links"),
+            "content",
+            "relevance",
+            "category",
+            "sources",
+            "supersedes",
+            "support",
+            "id",
+            "reason",
+            "slug",
+            "title",
+            "kind",
+            "body",
+            "tags",
+            "aliases",
+            "links",
+            "more_links",
         ]
     ),
     _VALUE,

@@ -161,4 +161,5 @@ def test_a_thread_is_compiled_once_and_a_refused_compiler_costs_only_its_notes(
         assert logged(connection).error.startswith("compiler: the model refused it")
         # What is done is not asked again.
         assert reflected(database, over_http(server)).cycles == 0
+        assert server.record.counts[COMPILER] == 1
         assert server.record.violations == ()

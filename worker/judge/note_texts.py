@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterable
 from datetime import datetime
 
+from worker.judge import instruction_words as words
 from worker.judge.dates import date_meant
 from worker.judge.instructions import is_instruction
 from worker.judge.objections import objection
 from worker.judge.secrets import redact
 from worker.judge.verdict import readable
-from worker.judge.wording import quoted, shortened
+from worker.judge.wording import SAID, quoted, shortened
 from worker.slugs import slug
 from worker.text import clean, tokens
 
@@ -48,6 +49,9 @@ def body_of(text: str, at: datetime, timezone: str) -> str:
     # All at once first: a key may go over several lines.
     given = _BREAK.split(redact(clean(text[:_READ])))
     lines = [_line(line, at, timezone) for line in given[:_MOST_LINES]]
+    plain = (_MARKER.sub("", line) for line in lines if line and SAID not in line)
+    if words.STEERING.search(" ".join(plain)):
+        raise Refused("tells the assistant what to do, over several lines")
     kept = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
     missing = len(text[_READ:]) + sum(map(len, given[_MOST_LINES:]))
     return _bounded(kept, missing)
@@ -71,10 +75,10 @@ def words_of(given: Iterable[str], most: int, longest: int) -> tuple[str, ...]:
 
 def relation_of(given: str) -> str:
     """How two notes belong together, in a few words."""
-    words = readable(given.replace("_", " "))[0].lower()
-    if not slug(words) or len(words) > _LONGEST_RELATION or is_instruction(words):
+    said = readable(given.replace("_", " "))[0].lower()
+    if not slug(said) or len(said) > _LONGEST_RELATION or is_instruction(said):
         return _RELATED
-    return words
+    return said
 
 
 def target_of(target: str) -> str:
@@ -93,8 +97,9 @@ def _line(line: str, at: datetime, timezone: str) -> str:
     if (reason := objection(said)) in _NO_NOTE:
         raise Refused(str(reason))
     day = date_meant(said, at, timezone)
-    worded = quoted if is_instruction(said) else shortened
-    return marker + worded(said, _LONGEST_LINE - len(day), cut) + day
+    if is_instruction(said) or is_instruction(f"{marker.strip()} {said}"):
+        return quoted(said, _LONGEST_LINE - len(day), cut) + day
+    return marker + shortened(said, _LONGEST_LINE - len(day), cut) + day
 
 
 def _bounded(text: str, missing: int) -> str:
