@@ -23,7 +23,7 @@ from agents import (
     reflections,
     thread,
 )
-from compilers import compiling, note
+from compilers import compiling, item, note
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -263,29 +263,8 @@ _VALUE: st.SearchStrategy[object] = st.one_of(
     st.none() | st.booleans() | st.floats() | st.integers() | st.just([[]]) | st.just({}),
     st.just([{"target": "lea", "relation": "x"}]) | st.just([{"target": 7}]),
 )
-_ITEM = st.dictionaries(
-    st.sampled_from(
-        [
-            "content",
-            "relevance",
-            "category",
-            "sources",
-            "supersedes",
-            "support",
-            "id",
-            "reason",
-            "slug",
-            "title",
-            "kind",
-            "body",
-            "tags",
-            "aliases",
-            "links",
-            "more_links",
-        ]
-    ),
-    _VALUE,
-)
+_FIELDS = {*observed(""), *reflected(""), *drops("o1")["drops"][0], *item()}
+_ITEM = st.dictionaries(st.sampled_from(sorted(_FIELDS)), _VALUE)
 _LIST = st.lists(_ITEM | _VALUE, max_size=5)
 
 
