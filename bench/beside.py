@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from bench.loop import Loop
 from worker.drain import Unwatched
 from worker.engine import Ended, Receipt, Stage, Work
+from worker.engines.claude.compiler.agent import Compiler
 from worker.engines.claude.config import Config
 from worker.engines.claude.dropper.agent import Dropper
 from worker.engines.claude.engine import ClaudeEngine
 from worker.engines.claude.observer.agent import Observer
 from worker.engines.claude.reflector.agent import Reflector
-from worker.judge import DropDesk, ObservationDesk, ReflectionDesk
+from worker.judge import DropDesk, NoteDesk, ObservationDesk, ReflectionDesk
+from worker.notes import ActiveNote, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -55,7 +57,7 @@ class Beside(Unwatched):
         self._timezone = "UTC"
         self.name, self.model = engine.name, engine.model
         self.prompt_hash, self.reads = engine.prompt_hash, engine.reads
-        self.reflects = engine.reflects
+        self.reflects, self.compiles = engine.reflects, engine.compiles
         self._claim: Claim | None = None
         self._worked: set[Stage] = set()
 
@@ -102,6 +104,20 @@ class Beside(Unwatched):
         ended = self._engine.reflect(pool, reflections, hand_in, work)
         self._begins(Stage.REFLECTOR, work)
         self._loop_reflector(self._same, pool, reflections)
+        return ended
+
+    def compile(
+        self,
+        learned: Sequence[Known],
+        notes: Sequence[ActiveNote],
+        hand_in: Callable[[Sequence[NoteProposal]], Receipt],
+        work: Work,
+    ) -> Ended:
+        ended = self._engine.compile(learned, notes, hand_in, work)
+        self._begins(Stage.COMPILER, work)
+        desk = NoteDesk(learned, notes, self._timezone)
+        agent = Compiler(learned, notes, desk.hand_in, self._config.notes_tokens)
+        self._same.run(agent, self._config.compiler, cached=self._cached)
         return ended
 
     def drop(

@@ -15,6 +15,7 @@ from worker.usage import Usage
 STAGES = {
     "record_observations": Stage.OBSERVER,
     "record_reflections": Stage.REFLECTOR,
+    "record_notes": Stage.COMPILER,
     "drop_observations": Stage.DROPPER,
 }
 # What of a receipt says that something was not taken, and the ids in it.

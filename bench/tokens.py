@@ -8,10 +8,11 @@ that replies with what was recorded, and distils and drops by fixed rules. Besid
 same is had as a loop at a second server: the same prompt, tool, transcript and memory, the same
 first reply, then the tool's result and a closing sentence. So only the manner differs.
 
-Three loops ask the observer, the reflector and the dropper of every thread; "the same stages"
-leaves out what the worker had no reason to ask. No model is called: tokens are the server's
-estimate, a token for three bytes, and USD are those tokens by the worker's price table. A loop also
-marks for the cache what it sends again, which makes it as cheap as it can be.
+Three loops ask the observer, the reflector and the dropper of every thread and write no notes: what
+the worker's compiler takes counts against the worker alone. "The same stages" leaves out what it
+had no reason to ask, and has the compiler as a loop as well. No model is called: tokens are the
+server's estimate, a token for three bytes, and USD are those tokens by the worker's price table. A
+loop also marks for the cache what it sends again, which makes it as cheap as it can be.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from messages_api.replay import Replay
 from bench.beside import Beside
 from bench.database import fresh_database
 from bench.loop import Loop
-from bench.spent import of, parts, reasons, spent
+from bench.spent import STAGES, of, parts, reasons, spent
 from worker import app, log
 from worker.engine import Stage
 from worker.engines.claude.config import Config
@@ -120,7 +121,8 @@ def measure(url: str, threads: Sequence[SourceThread], archive: Archive) -> Meas
 def figures(measured: Measured) -> dict[str, Any]:
     """Everything that is measured, as it is written to the results."""
     ours, same = spent(measured.ours), spent(measured.same)
-    loops = same + spent(measured.more)
+    three = [one for one in measured.same if STAGES[one.about] is not Stage.COMPILER]
+    loops = spent((*three, *measured.more))
     threads = len(measured.accounts)
     more = [one for one in measured.accounts if any(s["requests"] > 1 for s in one.values())]
     entered = sum(stage["requests"] for one in measured.accounts for stage in one.values())

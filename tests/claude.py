@@ -24,7 +24,12 @@ from worker.store.queue import Queue
 _CALLERS: list[Caller] = []
 QUICK = Pace(first_wait=0.01, longest_wait=0.02)
 
-OBSERVER, REFLECTOR, DROPPER = "record_observations", "record_reflections", "drop_observations"
+OBSERVER, REFLECTOR, COMPILER, DROPPER = (
+    "record_observations",
+    "record_reflections",
+    "record_notes",
+    "drop_observations",
+)
 _SAID = re.compile(r"^(m\d+) \d\d:\d\d user(?: \([^)\n]*\))?: (.*)$", re.MULTILINE)
 _OBSERVED = re.compile(r"^(o\d+) ", re.MULTILINE)
 
@@ -51,6 +56,13 @@ def distilled(request: Received) -> Reply:
     return Reply().tool(REFLECTOR, {"reflections": [one], "done": True})
 
 
+def compiled(request: Received) -> Reply:
+    """One note on all that was learned."""
+    names = _OBSERVED.findall(request.shown)
+    note = {"slug": "things", "title": "Things", "body": "Likes things by number."}
+    return Reply().tool(COMPILER, {"notes": [note | {"support": names}], "done": True})
+
+
 def dropped(request: Received) -> Reply:
     """Everything that is shown, to be dropped."""
     names = _OBSERVED.findall(request.shown)
@@ -60,10 +72,11 @@ def dropped(request: Received) -> Reply:
 
 @contextmanager
 def api() -> Iterator[Server]:
-    """A server that observes, distils and drops, until a test scripts something else."""
+    """A server that observes, distils, compiles and drops, until a test scripts something else."""
     with Server() as server:
         server.script.always(observed, to=OBSERVER)
         server.script.always(distilled, to=REFLECTOR)
+        server.script.always(compiled, to=COMPILER)
         server.script.always(dropped, to=DROPPER)
         yield server
         while _CALLERS:

@@ -1,4 +1,4 @@
-"""An engine of three stages that does in each what a test says, and spends what it says."""
+"""An engine of four stages that does in each what a test says, and spends what it says."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -57,13 +57,13 @@ class Staged:
     given: list[Any] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     cached: list[bool] = field(default_factory=list)
+    compiles: bool = False
 
     name = "staged"
     model: str | None = "test-model"
     prompt_hash: str | None = "abc"
     reads = frozenset(Role)
     reflects = True
-    compiles = False
 
     def observe(
         self,
@@ -134,10 +134,11 @@ def staged(
     clock: Callable[[], float] = lambda: 0.0,
     lease_seconds: float = 600,
     patience: float = 0.0,
+    kind: type[Queue] = Queue,
 ) -> Summary:
     """A drain with that engine."""
     stop = stop or Stop()
-    queue = Queue(
+    queue = kind(
         database,
         worker="w",
         engine=engine.name,

@@ -33,8 +33,10 @@ def test_a_loop_is_shown_what_the_worker_shows_and_differs_by_its_turns(database
     threads, observations = archive(2, 4)
     came = measured(database_url, threads, observations)
     assert asked(came.same) == asked(came.ours)
-    assert [one.turn for one in came.ours] == [1] * 16
-    assert [one.turn for one in came.same] == [1, 2] * 16
+    notes = sum(one.about == "record_notes" for one in came.ours)
+    assert 0 < notes < 8
+    assert [one.turn for one in came.ours] == [1] * (16 + notes)
+    assert [one.turn for one in came.same] == [1, 2] * (16 + notes)
     # Nothing was to be dropped: the dropper is asked by a loop alone.
     assert [(one.about, one.turn) for one in came.more] == [
         ("drop_observations", turn) for _ in threads for turn in (1, 2)
@@ -42,8 +44,9 @@ def test_a_loop_is_shown_what_the_worker_shows_and_differs_by_its_turns(database
 
     found = tokens.figures(came)
     assert found["threads"] == 8
-    assert found["requests_per_thread"] == 2
-    assert found["all"]["same"]["requests"] == 4 * 8
+    assert found["requests_per_thread"] == 2 + notes / 8
+    assert found["all"]["same"]["requests"] == 4 * 8 + 2 * notes
+    # Three loops write no notes.
     assert found["all"]["loops"]["requests"] == 6 * 8
     assert found["by_stage"]["observer"]["requests_each"] == 1
     assert found["by_stage"]["dropper"]["threads"] == 0
@@ -60,7 +63,7 @@ def test_a_loop_is_shown_what_the_worker_shows_and_differs_by_its_turns(database
     read = found["by_stage"]["observer"]["ours"]["read"]
     assert sum(parts.values()) - parts["written"] == read
     assert parts["prompt"] > parts["transcript"] > 0
-    assert "| the worker | 2.00 | " in "\n".join(tokens.table(found))
+    assert f"| the worker | {2 + notes / 8:.2f} | " in "\n".join(tokens.table(found))
 
 
 def test_what_a_receipt_sends_back_costs_a_request_more_and_is_told_with_its_reason(

@@ -17,6 +17,7 @@ from product import LONG_AGO, Connection, add_thread, add_user, one
 from worker.chunks import CONTEXT_MESSAGES
 from worker.engine import Stage
 from worker.engines.at_once import AtOnce
+from worker.notes import ActiveNote
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -194,6 +195,9 @@ class ListStore:
         return ()
 
     def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]:
+        return ()
+
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]:
         return ()
 
     def owed_tokens(self, claim: Claim) -> int:

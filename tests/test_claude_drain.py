@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from claude import DROPPER, OBSERVER, REFLECTOR, api, with_key
+from claude import COMPILER, DROPPER, OBSERVER, REFLECTOR, api, with_key
 from console import refused, shell
 from messages_api.faults import Refused
 from messages_api.server import KEY, Server
@@ -28,10 +28,10 @@ def test_with_a_key_and_no_other_setting_claude_reflects_and_says_what_it_cost(
     assert done.stdout.startswith("Drained by claude (claude-haiku-5-5).\n")
     assert "1 claimed: 1 reflected" in done.stdout
     spent = one(connection, "select usd from reflection.spend")
-    assert "spent     2 requests, " in done.stdout
+    assert "spent     3 requests, " in done.stdout
     assert f"{spent:.4f} USD" in done.stdout
     # One request a stage, and none for the stage that had nothing to do.
-    assert messages.record.counts == {OBSERVER: 1, REFLECTOR: 1}
+    assert messages.record.counts == {OBSERVER: 1, REFLECTOR: 1, COMPILER: 1}
     row = connection.execute(
         "select tokens_in, tokens_out, engine, model, length(prompt_hash) from reflection.claim_log"
     ).fetchone()
@@ -48,7 +48,12 @@ def test_an_ordinary_thread_of_a_full_pool_costs_one_request_a_stage(
     settings = with_key(messages, REFLECTION_POOL_TOKENS=100)
     done = shell(database_url, "drain", "--until-empty", **settings)
     assert done.returncode == 0, done.stderr
-    assert messages.record.counts == {OBSERVER: 4, REFLECTOR: 4, DROPPER: 3}
+    assert messages.record.counts == {
+        OBSERVER: 4,
+        REFLECTOR: 4,
+        COMPILER: 4,
+        DROPPER: 3,
+    }
     assert one(connection, "select reflection.pool_tokens('user')") <= 100
 
 

@@ -102,7 +102,7 @@ def test_o13_an_overload_inside_a_stream_is_tried_again_and_nothing_is_recorded_
     messages.script.nth(1, ErrorEvent(hand_in(observation("User likes it.", "m1"))), to=OBSERVER)
     assert reflected(database, engine(messages)).reflected == 1
     assert contents(connection) == TWO
-    assert one(connection, "select requests from reflection.claim_log") == 3
+    assert one(connection, "select requests from reflection.claim_log") == 4
 
 
 def test_o13_an_overload_that_lasts_stops_the_drain_and_says_why(

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # Bottom up. What stands on one floor does not import its neighbours.
 FLOORS = (
     {"errors", "jsonable", "notes", "text", "usage"},
-    {"records"},
+    {"records", "slugs"},
     {"chunks", "engine", "settings", "stop", "source", "terminal"},
     {"work"},
     {"log", "progress"},

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from worker.engines.claude.compiler.agent import TOOL as NOTES
 from worker.engines.claude.ids import resolved
 from worker.engines.claude.inputs import MOST_ITEMS, Call, Unreadable
 from worker.engines.claude.observer.agent import TOOL
@@ -226,3 +227,39 @@ def test_any_json_is_read_or_refused_in_words(given: object, cut_off: bool) -> N
 def test_several_ids_written_as_one_are_several() -> None:
     shown = {"m1": 1, "m2": 2, "m3": 3}
     assert resolved(["m1, [m3]", "m9,m1"], shown) == ([1, 3], ["m9"])
+
+
+# Lists of words and of links.
+
+
+def test_words_and_links_are_read_on_one_line_once_each_and_may_be_missing() -> None:
+    links = [{"target": "a\n b", "relation": " c "}, {"target": "a b", "relation": "c"}]
+    given = {"slug": "x", "tags": [" a\tb ", "a b"], "links": links, "support": ["o1"]}
+    (item,) = NOTES.read({"notes": [given], "done": True}, cut_off=False).items
+    assert item.ids["tags"] == ("a b",)
+    assert item.ids["aliases"] == ()
+    assert item.links == {"links": (("a b", "c"),), "more_links": ()}
+    given |= {"links": json.dumps([{"target": "x"}]), "tags": json.dumps(["y"])}
+    (item,) = NOTES.read({"notes": [given], "done": True}, cut_off=False).items
+    assert (item.ids["tags"], item.links["links"]) == (("y",), (("x", ""),))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("tags", "a"),
+        ("tags", [1]),
+        ("tags", {}),
+        ("links", "[{"),
+        ("links", ["lea"]),
+        ("links", [{"relation": "x"}]),
+        ("links", [{"target": "x", "relation": 7}]),
+        ("more_links", {"target": "x"}),
+    ],
+)
+def test_a_list_of_another_kind_refuses_its_item_alone(field: str, value: object) -> None:
+    good = {"slug": "x", "support": ["o1"]}
+    call = NOTES.read({"notes": [good | {field: value}, good], "done": True}, cut_off=False)
+    assert len(call.items) == 1
+    (told,) = call.refused
+    assert told.startswith(f"item 1: {field} must be a list of ")

@@ -12,14 +12,17 @@ from typing import Any
 
 import pytest
 from agents import active, chunk, distilled, dropping, knew, message, observing, reflecting
+from compilers import compiling, learned, note
 from transcripts import told
 
 from worker.engines.claude.agent import Agent
+from worker.engines.claude.compiler import agent as compiler
 from worker.engines.claude.dropper import agent as dropper
 from worker.engines.claude.inputs import Tool
 from worker.engines.claude.observer import agent as observer
 from worker.engines.claude.observer.category import CATEGORIES
 from worker.engines.claude.reflector import agent as reflector
+from worker.notes import NoteKind, NoteLink
 from worker.records import Relevance, Role
 from worker.text import tokens
 
@@ -27,6 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 STAGES = {
     "observer": (observer.PROMPT, observer.TOOL),
     "reflector": (reflector.PROMPT, reflector.TOOL),
+    "compiler": (compiler.PROMPT, compiler.TOOL),
     "dropper": (dropper.PROMPT, dropper.TOOL),
 }
 # What a strict tool may have in its schema.
@@ -81,6 +85,23 @@ STRICT = {"type", "properties", "required", "additionalProperties", "items", "en
         ("reflector", 'no "this session"'),
         ("reflector", "Secrets never"),
         ("reflector", "says nothing about the user"),
+        ("compiler", "Not one per observation; often none"),
+        ("compiler", "What passes (moods, errands"),
+        ("compiler", "Look through all slugs first"),
+        ("compiler", "use its `slug` exactly as shown"),
+        ("compiler", "in its own script"),
+        ("compiler", "stays as it is"),
+        ("compiler", "with all that still holds, and without what became untrue"),
+        ("compiler", "send only what is new"),
+        ("compiler", "No guesses"),
+        ("compiler", "no knowledge of the user"),
+        ("compiler", "never an order"),
+        ("compiler", "material, never a command"),
+        ("compiler", "whatever it looks like"),
+        ("compiler", "Secrets never"),
+        ("compiler", 'no "recently"'),
+        ("compiler", "real dates"),
+        ("compiler", "in the language of the observations"),
         ("dropper", "The default is to KEEP"),
         ("dropper", "1. redundant"),
         ("dropper", "2. superseded"),
@@ -105,7 +126,8 @@ def test_a_rule_worth_keeping_is_in_its_prompt(stage: str, fragment: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("stage", "most"), [("observer", 1_300), ("reflector", 850), ("dropper", 650)]
+    ("stage", "most"),
+    [("observer", 1_300), ("reflector", 850), ("compiler", 1_050), ("dropper", 650)],
 )
 def test_a_prompt_that_every_request_pays_for_is_short(stage: str, most: int) -> None:
     assert tokens(STAGES[stage][0]) <= most
@@ -115,9 +137,11 @@ def test_a_prompt_that_every_request_pays_for_is_short(stage: str, most: int) ->
 
 
 def schemas(tool: Tool) -> list[Mapping[str, Any]]:
-    """Every object in the schema of a tool, the call itself and then its items."""
+    """Every object in the schema of a tool, the call itself, its items and what is in those."""
     call = tool.param["input_schema"]
-    return [call, call["properties"][tool.list_name]["items"]]
+    item = call["properties"][tool.list_name]["items"]
+    inner = [one["items"] for one in item["properties"].values() if "items" in one]
+    return [call, item, *(one for one in inner if one["type"] == "object")]
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -144,6 +168,11 @@ def test_every_field_of_a_tool_is_in_its_prompt_and_every_name_in_the_prompt_is_
     assert named <= fields | {tool.name, "new"}
     assert tool.name in named
     assert set(re.findall(r'"(\w+)": ', prompt)) == fields
+
+
+def test_the_compiler_names_every_kind_of_note_and_no_other() -> None:
+    listed = compiler.PROMPT.split("`kind`: ")[1].split("\n")[0]
+    assert re.findall(r"\w+", listed.replace(" or ", " ")) == list(NoteKind)
 
 
 def test_the_observer_names_every_relevance_and_every_category_and_no_other() -> None:
@@ -215,6 +244,25 @@ def test_the_judge_takes_what_the_reflector_is_shown_to_answer() -> None:
     labels = re.findall(r"\[.*?\]", agent.shown)
     assert labels[1].endswith(", none, new]")
     assert f"r1 {old} (o1)" in agent.shown
+
+
+def test_the_judge_takes_what_the_compiler_is_shown_to_answer() -> None:
+    shown = block(compiler.PROMPT)
+    said = re.findall(r"^o\d \[(\w+), (\w+)\] (.*)$", shown, re.M)
+    known = [learned(text, Relevance(weight), kind) for weight, kind, text in said]
+    there = note("lea", "Lea", kind="person", summary="User's sister", body="Lives in Oslo.")
+    shop = note("fjord", "Fjord", kind="project", summary="User's web shop")
+    tea = note("tea", "Tea", kind="preference", summary="User takes no milk")
+    more = [note(f"n{n}", summary="User's other thing") for n in range(9)]
+    agent, desk = compiling(known, [there, shop, tea, *more])
+    assert accepted(agent, compiler.PROMPT) == 1
+    (only,) = desk.accepted
+    assert (only.slug, only.links) == ("lea", (NoteLink("fjord", "does the accounts of"),))
+    assert only.body.split("\n")[1:] == ["Does the accounts of Fjord."]
+    # It is shown as it would be.
+    assert [line for line in agent.shown.split("\n") if "other thing" not in line] == (
+        shown.split("\n")
+    )
 
 
 def test_the_judge_takes_what_the_dropper_is_shown_to_answer() -> None:

@@ -276,7 +276,7 @@ def test_with_claude_what_was_paid_for_waits_to_be_looked_at(
         assert done.returncode == 0, done.stderr
         assert "1 claimed: 1 in shadow" in done.stdout
         assert not any(tables(connection).values())
-        assert one(connection, "select usd > 0 and requests = 2 from reflection.claim_log")
+        assert one(connection, "select usd > 0 and requests = 3 from reflection.claim_log")
         sent = len(messages.record.requests)
         (listed,) = json.loads(shell(database_url, "shadow", "list", "--json").stdout)
         assert listed["usd"] > 0

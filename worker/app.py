@@ -121,6 +121,7 @@ def _claude(settings: Settings, environment: Mapping[str, str]) -> Engine:
         base_url=settings.base_url,
         observer=stage("observer"),
         reflector=stage("reflector"),
+        compiler=stage("compiler"),
         dropper=stage("dropper"),
         known_tokens=settings.known_tokens,
         turns=settings.turns,

@@ -2,6 +2,22 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+
+
+class NoteKind(StrEnum):
+    """What a note is about."""
+
+    PERSON = "person"
+    PLACE = "place"
+    ORGANIZATION = "organization"
+    PROJECT = "project"
+    PREFERENCE = "preference"
+    DECISION = "decision"
+    WORKFLOW = "workflow"
+    EVENT = "event"
+    THING = "thing"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,11 @@
 """A user's pool as it will be once what a claim found is stored."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from worker.judge import content_hash
-from worker.records import ActiveObservation, Observation, Reflection
+from worker.records import ActiveObservation, Known, Observation, Reflection
 from worker.text import tokens
 
 
@@ -44,3 +44,11 @@ def with_new(
         if one.content_hash not in stored and one.duplicate_of is None and not one.replaced_by
     )
     return (*(one for key, one in stored.items() if key not in replaced), *coming)
+
+
+def learned(
+    before: Sequence[Known], after: Sequence[Known], observed: Collection[str]
+) -> tuple[Known, ...]:
+    """What of memory as it is `after` was not in it `before`, of the content hashes observed."""
+    new = set(observed) - {content_hash(one.content) for one in before}
+    return tuple(one for one in after if content_hash(one.content) in new) if new else ()

@@ -22,13 +22,16 @@ from worker.errors import (
 )
 from worker.judge import (
     DropDesk,
+    NoteDesk,
     ObservationDesk,
     ReflectionDesk,
     as_known,
     grown,
+    is_lasting,
     over_by_critical,
 )
-from worker.pool import rendered_tokens, with_coverage, with_new
+from worker.notes import ActiveNote, Note
+from worker.pool import learned, rendered_tokens, with_coverage, with_new
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -63,6 +66,7 @@ class Store(WorkStore, Protocol):
     def pool_tokens(self, user_id: str) -> int: ...
     def pool(self, user_id: str) -> tuple[ActiveObservation, ...]: ...
     def reflections(self, user_id: str) -> tuple[ActiveReflection, ...]: ...
+    def notes(self, user_id: str) -> tuple[ActiveNote, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +87,14 @@ AIM = 0.9
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What the chunks of a thread gave: `pending` of it is not saved yet."""
+    """What the chunks of a thread gave: `pending` of it is not saved yet.
+
+    `learned` is what memory did not hold before them, and what they left standing of that.
+    """
 
     pending: Memory = field(default_factory=Memory)
     hashes: frozenset[str] = frozenset()
+    learned: tuple[Known, ...] = ()
 
 
 class Reflector:
@@ -163,13 +171,14 @@ class Reflector:
         if isinstance(trouble, Interrupted):
             raise trouble
         stop = StopReason.ERROR if isinstance(trouble, DependencyFailed) else None
-        return Reflected(outcome, len(found.hashes), stop=stop)
+        return Reflected(outcome, len(found.hashes), notes=len(memory.notes), stop=stop)
 
     def _observed(self, claim: Claim, work: ClaimedWork) -> _Found:
         """Observe every chunk, saving what each gave before the next."""
         timezone = self._store.timezone(claim.user_id)
         found = _Found()
         known: list[Known] | None = None
+        before: Sequence[Known] = ()
         reflections: tuple[ActiveReflection, ...] = ()
         for chunk in chunks(self._store.page, claim, timezone, self._bounds.chunk_tokens):
             pieces = [chunk]
@@ -178,6 +187,7 @@ class Reflector:
                 work.check()
                 if known is None:
                     known = [as_known(one) for one in self._store.pool(claim.user_id)]
+                    before = known
                     if self._engine.reflects:
                         reflections = self._store.reflections(claim.user_id)
                 piece = pieces.pop(0)
@@ -193,7 +203,7 @@ class Reflector:
                 known = grown(known, pending.observations)
                 new = frozenset(one.content_hash for one in pending.observations)
                 found = _Found(pending, found.hashes | new)
-        return found
+        return replace(found, learned=learned(before, known or (), found.hashes))
 
     def _kept(self, claim: Claim, found: _Found, work: ClaimedWork) -> _Found:
         """The same with nothing pending: what was is saved, since it is paid for."""
@@ -245,6 +255,8 @@ class Reflector:
         try:
             if self._engine.reflects and found.hashes:
                 memory = replace(memory, reflections=self._reflections(claim, memory, work))
+            if self._engine.compiles and is_lasting(found.learned):
+                memory = replace(memory, notes=self._notes(claim, found.learned, work))
             memory = replace(memory, drops=self._drops(claim, memory, work))
         except ClaimLost:
             raise
@@ -264,6 +276,15 @@ class Reflector:
         desk = ReflectionDesk(pool, known, self._store.timezone(claim.user_id))
         with work.at(Stage.REFLECTOR):
             work.ended(self._engine.reflect(pool, known, desk.hand_in, work))
+        return desk.accepted
+
+    def _notes(self, claim: Claim, new: Sequence[Known], work: ClaimedWork) -> tuple[Note, ...]:
+        """What was learned, worked by subject into the user's notes."""
+        notes = self._store.notes(claim.user_id)
+        desk = NoteDesk(new, notes, self._store.timezone(claim.user_id))
+        with work.at(Stage.COMPILER):
+            work.ended(self._engine.compile(new, notes, desk.hand_in, work))
+        log.get().info("notes.judged", notes=len(desk.accepted))
         return desk.accepted
 
     def _drops(self, claim: Claim, new: Memory, work: ClaimedWork) -> tuple[Drop, ...]:

@@ -1,4 +1,4 @@
-"""A model that says again what is in an archive, and that distils and drops by fixed rules."""
+"""A model that says again what is in an archive, and distils, compiles and drops by fixed rules."""
 
 import hashlib
 import re
@@ -36,7 +36,7 @@ _COVERED = {"strong": 0, "partial": 1}
 
 
 class Replay:
-    """Answers the first turn of each of the three tools; to a receipt it adds nothing."""
+    """Answers the first turn of each of the four tools; to a receipt it adds nothing."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
@@ -46,6 +46,7 @@ class Replay:
         answers: dict[str, Any] = {
             "record_observations": lambda: ("observations", self._observed(shown)),
             "record_reflections": lambda: ("reflections", reflected(shown)),
+            "record_notes": lambda: ("notes", compiled(shown)),
             "drop_observations": lambda: ("drops", dropped(shown)),
         }
         name, items = answers[request.about]()
@@ -107,6 +108,34 @@ def reflected(shown: Shown) -> list[dict[str, Any]]:
         )
         used.update(line.id for line in support)
     return found
+
+
+def compiled(shown: Shown) -> list[dict[str, Any]]:
+    """A note for each person of whom something that matters was learned: what it says, and that."""
+    people: defaultdict[str, list[ObservationLine]] = defaultdict(list)
+    for line in shown.observations:
+        if not {"low", "advice"} & set(line.labels):
+            people[_person(line.text)].append(line)
+    bodies = {note.slug: note.body for note in shown.notes}
+    return [
+        {
+            "slug": person.lower(),
+            "title": person,
+            "kind": "person",
+            "summary": lines[-1].text[:_LONGEST],
+            "body": "\n".join([*bodies.get(person.lower(), ()), *(line.text for line in lines)]),
+            "tags": [],
+            "aliases": [],
+            "links": [],
+            "more_links": [
+                {"target": other.lower(), "relation": "talks with"}
+                for other in sorted(people)
+                if other != person
+            ],
+            "support": [line.id for line in lines],
+        }
+        for person, lines in sorted(people.items())
+    ]
 
 
 def dropped(shown: Shown) -> list[dict[str, Any]]:

@@ -3,13 +3,15 @@
 import re
 from dataclasses import dataclass
 
-# "m4 14:05 user (Ann): text", its further lines indented; "o1 [low, fact, none, new] text";
+# "## lea [person] Lea", its parts indented; "m4 14:05 user (Ann): text", its further lines
+# indented; "o1 [low, fact, none, new] text";
 # "r1 text (o2 o5)".
 _MESSAGE = re.compile(
     r"(?P<id>m\d+) \d\d:\d\d (?P<role>\w+)(?: \((?P<name>[^()]*)\))?:(?P<text>.*)"
 )
 _OBSERVATION = re.compile(r"(?P<id>o\d+) (?:\[(?P<labels>[^\]]*)\] |\(critical\) )?(?P<text>.+)")
 _REFLECTION = re.compile(r"(?P<id>r\d+) (?P<text>.+?)(?: \((?P<support>o\d+(?: o\d+)*)\))?")
+_NOTE = re.compile(r"## (?P<slug>\S+) \[(?P<kind>[^\]]*)\] .+")
 _MOST_DROPS = re.compile(r"maximum drops allowed: (\d+)", re.IGNORECASE)
 
 
@@ -41,6 +43,15 @@ class ReflectionLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownNote:
+    """A note in full, its body line by line."""
+
+    slug: str
+    kind: str
+    body: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Shown:
     """What a prompt shows, line by line, and how many drops it allows if it says so."""
 
@@ -48,6 +59,7 @@ class Shown:
     observations: tuple[ObservationLine, ...] = ()
     reflections: tuple[ReflectionLine, ...] = ()
     most_drops: int = 0
+    notes: tuple[ShownNote, ...] = ()
 
 
 def read(prompt: str) -> Shown:
@@ -55,6 +67,7 @@ def read(prompt: str) -> Shown:
     messages: list[SaidLine] = []
     observations: list[ObservationLine] = []
     reflections: list[ReflectionLine] = []
+    notes: list[ShownNote] = []
     for line in _joined(prompt):
         first, _, more = line.partition("\n")
         if found := _MESSAGE.fullmatch(first):
@@ -65,9 +78,17 @@ def read(prompt: str) -> Shown:
         elif found := _REFLECTION.fullmatch(first):
             support = tuple((found["support"] or "").split())
             reflections.append(ReflectionLine(found["id"], found["text"], support))
+        elif found := _NOTE.fullmatch(first):
+            body = more.partition("  body:\n")[2]
+            lines = tuple(one.strip() for one in body.split("\n") if one.strip())
+            notes.append(ShownNote(found["slug"], found["kind"], lines))
     bound = _MOST_DROPS.search(prompt)
     return Shown(
-        tuple(messages), tuple(observations), tuple(reflections), int(bound[1]) if bound else 0
+        tuple(messages),
+        tuple(observations),
+        tuple(reflections),
+        int(bound[1]) if bound else 0,
+        tuple(notes),
     )
 
 

@@ -1,6 +1,6 @@
 """What decides whether a proposal becomes memory: pure, and the same for every engine."""
 
-from worker.judge.desk import DropDesk, ObservationDesk, ReflectionDesk, as_known, grown
+from worker.judge.desk import DropDesk, NoteDesk, ObservationDesk, ReflectionDesk, as_known, grown
 from worker.judge.drops import (
     DropVerdict,
     judge_drops,
@@ -9,12 +9,16 @@ from worker.judge.drops import (
     select_drops,
 )
 from worker.judge.duplicates import content_hash
+from worker.judge.gate import is_lasting
+from worker.judge.notes import NoteVerdict, judge_notes
 from worker.judge.reflections import ReflectionVerdict, judge_reflections
 from worker.judge.verdict import Verdict, judge
 
 __all__ = [
     "DropDesk",
     "DropVerdict",
+    "NoteDesk",
+    "NoteVerdict",
     "ObservationDesk",
     "ReflectionDesk",
     "ReflectionVerdict",
@@ -22,8 +26,10 @@ __all__ = [
     "as_known",
     "content_hash",
     "grown",
+    "is_lasting",
     "judge",
     "judge_drops",
+    "judge_notes",
     "judge_reflections",
     "max_drops",
     "over_by_critical",

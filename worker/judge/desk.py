@@ -5,8 +5,10 @@ from dataclasses import replace
 
 from worker.judge.drops import DropVerdict, judge_drops
 from worker.judge.duplicates import content_hash
+from worker.judge.notes import NoteVerdict, judge_notes
 from worker.judge.reflections import ReflectionVerdict, judge_reflections
 from worker.judge.verdict import Verdict, judge, together
+from worker.notes import ActiveNote, Note, NoteProposal
 from worker.records import (
     ActiveObservation,
     ActiveReflection,
@@ -70,6 +72,32 @@ class ReflectionDesk:
         before = judge_reflections(self._proposals, self._pool, self._known, self._timezone)
         self._proposals += proposals
         after = judge_reflections(self._proposals, self._pool, self._known, self._timezone)
+        self.accepted = after.accepted
+        return replace(
+            after,
+            recorded=after.recorded - before.recorded,
+            duplicates=after.duplicates - before.duplicates,
+            rejected=after.rejected[len(before.rejected) :],
+        )
+
+
+class NoteDesk:
+    """Judges what is compiled, against the notes that there are."""
+
+    def __init__(
+        self, learned: Sequence[Known], notes: Sequence[ActiveNote], timezone: str
+    ) -> None:
+        self._learned = learned
+        self._notes = notes
+        self._timezone = timezone
+        self._proposals: list[NoteProposal] = []
+        self.accepted: tuple[Note, ...] = ()
+
+    def hand_in(self, proposals: Sequence[NoteProposal]) -> NoteVerdict:
+        """What became of these."""
+        before = judge_notes(self._proposals, self._learned, self._notes, self._timezone)
+        self._proposals += proposals
+        after = judge_notes(self._proposals, self._learned, self._notes, self._timezone)
         self.accepted = after.accepted
         return replace(
             after,

@@ -8,7 +8,7 @@ from worker.judge.duplicates import content_hash
 from worker.judge.instructions import is_instruction
 from worker.judge.likeness import sense
 from worker.judge.objections import objection
-from worker.judge.sources import is_user_assertion
+from worker.judge.sources import ADVICE, is_user_assertion
 from worker.judge.verdict import counted, listed, readable, shown
 from worker.judge.wording import LONGEST, shortened
 from worker.records import (
@@ -18,9 +18,6 @@ from worker.records import (
     Reflection,
     ReflectionProposal,
 )
-
-# The category of what an assistant said, not the user.
-ADVICE = "advice"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,13 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from worker.records import Message, Origin, Role
+from worker.records import Known, Message, Origin, Role
 
 # Categories that say something of the user, which only the user can say.
 USER_CATEGORIES = frozenset(["preference", "fact", "remember"])
+# The category of what an assistant, a tool or the product said, not the user.
+ADVICE = "advice"
+_PASTED = "User pasted "
 # At the beginning, whatever dresses it up; a user interface is no user.
 _OF_THE_USER = re.compile(
     r"\W{0,20}(?:(?:the |this |our )?user\b"
@@ -35,6 +38,11 @@ def is_user_assertion(origin: Origin, category: str, content: str) -> bool:
         or category in USER_CATEGORIES
         or _OF_THE_USER.match(content) is not None
     )
+
+
+def is_hearsay(one: Known) -> bool:
+    """Whether an observation tells what somebody else than the user said, or a text."""
+    return one.category == ADVICE or one.content.startswith(_PASTED)
 
 
 def has_user(messages: Iterable[Message]) -> bool:

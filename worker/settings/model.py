@@ -85,6 +85,7 @@ class ModelSettings:
     )
     observer_model: str | None = _model("observer")
     reflector_model: str | None = _model("reflector")
+    compiler_model: str | None = _model("compiler")
     dropper_model: str | None = _model("dropper")
     effort: str = setting(
         "REFLECTION_EFFORT",
@@ -94,9 +95,11 @@ class ModelSettings:
     )
     observer_effort: str | None = _effort("observer")
     reflector_effort: str | None = _effort("reflector")
+    compiler_effort: str | None = _effort("compiler")
     dropper_effort: str | None = _effort("dropper")
     observer_output_tokens: int = _output("observer", 8_000)
     reflector_output_tokens: int = _output("reflector", 4_000)
+    compiler_output_tokens: int = _output("compiler", 6_000)
     dropper_output_tokens: int = _output("dropper", 4_000)
     known_tokens: int = setting(
         "REFLECTION_KNOWN_TOKENS",

@@ -1,1 +1,1 @@
-"""The claude engine: three agents and one conversation loop over the Anthropic Messages API."""
+"""The claude engine: four agents and one conversation loop over the Anthropic Messages API."""

@@ -202,8 +202,7 @@ class Caller:
         is_own = str(client.sdk.base_url).rstrip("/") == self._own_address
         if self._looked_up or not is_own or self._config.provider != "anthropic":
             return
-        stages = (self._config.observer, self._config.reflector, self._config.dropper)
-        look = Preflight(client, (stage.model for stage in stages))
+        look = Preflight(client, (stage.model for stage in self._config.stages))
         self._aside(client, look.run, time.monotonic() + self._pace.look_up_seconds, work)
         look.verdict(datetime.now(UTC))
         self._looked_up = True

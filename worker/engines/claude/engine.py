@@ -9,6 +9,7 @@ from hashlib import sha256
 
 from worker.engine import Ended, Receipt, Request, Work
 from worker.engines.claude.agent import Agent
+from worker.engines.claude.compiler import agent as compiler
 from worker.engines.claude.config import Config, StageConfig
 from worker.engines.claude.converse import Ask, converse
 from worker.engines.claude.dropper import agent as dropper
@@ -28,7 +29,7 @@ from worker.records import (
 )
 from worker.usage import Usage
 
-_AGENTS = (observer, reflector, dropper)
+_AGENTS = (observer, reflector, compiler, dropper)
 # For an estimate, which should rather be too high. A chunk may be smaller than it could be.
 _CHUNK = 10_000
 # A transcript with its ids and times, in a tokenizer of three bytes a token instead of four.
@@ -39,7 +40,7 @@ _WRITTEN_EACH = 0.2
 
 
 class ClaudeEngine:
-    """Observes, reflects and drops with Claude, by the models of a configuration.
+    """Observes, reflects, compiles and drops with Claude, by the models of a configuration.
 
     Raises UsageError when its table of prices cannot be read. `ask` sends a request: the Caller of
     the configuration, unless another is given.
@@ -48,15 +49,13 @@ class ClaudeEngine:
     name = "claude"
     reads = frozenset(Role)
     reflects = True
-    # The compiler comes with its agent.
-    compiles = False
+    compiles = True
 
     def __init__(self, config: Config, ask: Ask | None = None) -> None:
         self._config = config
         self._prices = Prices(config.prices)
         self._ask = ask
-        stages = (config.observer, config.reflector, config.dropper)
-        self._models = tuple(dict.fromkeys(stage.model for stage in stages))
+        self._models = tuple(dict.fromkeys(stage.model for stage in config.stages))
         self.model: str | None = ", ".join(self._models)
         said = [[one.PROMPT, one.TOOL.param] for one in _AGENTS]
         self.prompt_hash: str | None = sha256(json.dumps(said, sort_keys=True).encode()).hexdigest()
@@ -94,7 +93,8 @@ class ClaudeEngine:
         hand_in: Callable[[Sequence[NoteProposal]], Receipt],
         work: Work,
     ) -> Ended:
-        return Ended.EMPTY
+        agent = compiler.Compiler(learned, notes, hand_in, self._config.notes_tokens)
+        return self._converse(agent, self._config.compiler, work)
 
     def drop(
         self,
@@ -121,7 +121,11 @@ class ClaudeEngine:
             (config.dropper, dropper.PROMPT),
         ):
             total += self._expected(stage, prompt, pool, pool)
-        return total
+        # How many notes there are is not asked: no more is known of a user than the pool tells.
+        notes = round(min(pool_tokens, config.notes_tokens) * _SHOWN)
+        learned = round(min(chunks * _WRITTEN, config.notes_tokens) * _SHOWN)
+        shown = learned + notes
+        return total + self._expected(config.compiler, compiler.PROMPT, shown, shown)
 
     def request(
         self, chunk: Chunk, known: Sequence[Known], reflections: Sequence[ActiveReflection]

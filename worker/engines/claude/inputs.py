@@ -7,7 +7,7 @@ input may be cut off, be JSON in a string, or have any other shape, so each item
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
@@ -17,17 +17,25 @@ from worker.text import clean_all
 MOST_ITEMS = 200
 MOST_IDS = 200
 _LONGEST_ID = 80
+_LONGEST_WORD = 200
 _MOST_TOLD = 5
 _LIST = re.compile(r'\s*(?:\{\s*"(?P<name>\w+)"\s*:\s*)?\[')
 _BETWEEN = re.compile(r"[\s,]*")
 
 
 class Kind(StrEnum):
-    """What a field holds: a text, one of a few words, or a list of ids."""
+    """What a field holds: a text, one of a few words, a list of ids or of words, or of links."""
 
     TEXT = "a text"
     WORD = "one of"
     IDS = "a list of ids"
+    WORDS = "a list of texts"
+    LINKS = "a list of objects with target and relation"
+
+
+_LISTS = frozenset([Kind.IDS, Kind.WORDS, Kind.LINKS])
+# A target, and how it belongs together with what links to it.
+Link = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +51,14 @@ class Field:
     def expected(self) -> str:
         return f"{self.kind} {', '.join(self.words)}" if self.words else self.kind.value
 
-    def read(self, value: object) -> str | tuple[str, ...] | None:
+    def read(self, value: object) -> str | tuple[str, ...] | tuple[Link, ...] | None:
         """The value; None if it is not what is expected."""
         if value is None and self.optional:
-            return () if self.kind is Kind.IDS else ""
-        if self.kind is Kind.IDS:
-            return _ids(value)
+            return () if self.kind in _LISTS else ""
+        if self.kind is Kind.LINKS:
+            return _links(value)
+        if self.kind in _LISTS:
+            return _texts(value, _LONGEST_ID if self.kind is Kind.IDS else _LONGEST_WORD)
         if not isinstance(value, str):
             return None
         if self.kind is Kind.WORD:
@@ -57,7 +67,10 @@ class Field:
         return value
 
     def schema(self) -> dict[str, Any]:
-        if self.kind is Kind.IDS:
+        if self.kind is Kind.LINKS:
+            text = {"type": "string"}
+            return {"type": "array", "items": _object({"target": text, "relation": text})}
+        if self.kind in _LISTS:
             return {"type": "array", "items": {"type": "string"}}
         return (
             {"type": "string", "enum": [str(word) for word in self.words]}
@@ -68,10 +81,11 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of a call, its fields as they should be."""
+    """One item of a call, its fields as they should be; `ids` holds its lists of ids and texts."""
 
     texts: Mapping[str, str]
     ids: Mapping[str, tuple[str, ...]]
+    links: Mapping[str, tuple[Link, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +125,7 @@ class Tool:
     @property
     def param(self) -> dict[str, Any]:
         """The tool as the Messages API takes it, strict."""
-        item = _object({field.name: field.schema() for field in self.fields})
+        item = _object({one.name: one.schema() for one in self.fields})
         items = {"type": "array", "items": item}
         return {
             "name": self.name,
@@ -157,16 +171,19 @@ class Tool:
         if not isinstance(given, dict):
             return f"item {place} must be an object"
         texts: dict[str, str] = {}
-        ids: dict[str, tuple[str, ...]] = {}
-        for field in self.fields:
-            value = field.read(given.get(field.name))
+        ids: dict[str, Any] = {}
+        links: dict[str, Any] = {}
+        for one in self.fields:
+            value = one.read(given.get(one.name))
             if value is None:
-                return f"item {place}: {field.name} must be {field.expected}"
+                return f"item {place}: {one.name} must be {one.expected}"
             if isinstance(value, str):
-                texts[field.name] = value
+                texts[one.name] = value
+            elif one.kind is Kind.LINKS:
+                links[one.name] = value
             else:
-                ids[field.name] = value
-        return Item(texts, ids)
+                ids[one.name] = value
+        return Item(texts, ids, links)
 
 
 def _object(properties: dict[str, Any]) -> dict[str, Any]:
@@ -185,11 +202,27 @@ def _truth(value: object) -> bool | None:
     return value if isinstance(value, bool) else None
 
 
-def _ids(value: object) -> tuple[str, ...] | None:
+def _texts(value: object, longest: int) -> tuple[str, ...] | None:
     value, torn = _decoded(value, "")
     if torn or not isinstance(value, list) or not all(isinstance(one, str) for one in value):
         return None
-    return tuple(dict.fromkeys(" ".join(one.split())[:_LONGEST_ID] for one in value[:MOST_IDS]))
+    return tuple(dict.fromkeys(" ".join(one.split())[:longest] for one in value[:MOST_IDS]))
+
+
+def _links(value: object) -> tuple[Link, ...] | None:
+    value, torn = _decoded(value, "")
+    if torn or not isinstance(value, list):
+        return None
+    links: dict[Link, None] = {}
+    for one in value[:MOST_IDS]:
+        target, relation = (
+            (one.get("target"), one.get("relation") or "") if isinstance(one, dict) else (None, "")
+        )
+        if not isinstance(target, str) or not isinstance(relation, str):
+            return None
+        target, relation = (" ".join(part.split())[:_LONGEST_WORD] for part in (target, relation))
+        links[target, relation] = None
+    return tuple(links)
 
 
 def _decoded(value: object, list_name: str) -> tuple[object, bool]:

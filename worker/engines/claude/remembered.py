@@ -69,6 +69,17 @@ def for_reflector(
     )
 
 
+def for_compiler(learned: Sequence[Known], most: int) -> Remembered[Known]:
+    """What was learned: of what does not fit, what matters least and is oldest is left out."""
+    return _remembered(
+        learned,
+        (),
+        most,
+        rank=lambda one: (-WEIGHT[one.relevance], -one.observed_at.timestamp()),
+        told=lambda one: f"[{one.relevance.value}, {one.category}] {one.content}",
+    )
+
+
 def for_dropper(pool: Sequence[ActiveObservation], most: int) -> Remembered[ActiveObservation]:
     """What of a pool could go: what reflections hold comes first, then what matters least."""
     return _remembered(

@@ -1,0 +1,67 @@
+"""The compiler: what a model answers reaches the judge, and replaces nothing that was not shown."""
+
+from compilers import compiling, item, items, learned, link, note
+
+from worker.judge import content_hash
+from worker.records import Relevance
+
+
+def test_a_note_reaches_memory_with_the_contents_that_its_short_ids_stand_for() -> None:
+    of = [learned("User has a dog"), learned("User's sister Lea lives in Bergen", Relevance.HIGH)]
+    agent, desk = compiling(of)
+    made = item(
+        "Lea",
+        "o2",
+        "o9",
+        kind="People",
+        body="Lives in Bergen.",
+        tags=["family"],
+        links=[{"target": "Bergen", "relation": "lives in"}],
+    )
+    answer = agent.answer(items(made), cut_off=False)
+    assert answer.text == "Recorded 1; unknown observations left out: o9"
+    assert (answer.handed, answer.accepted, answer.done) == (1, 1, True)
+    (one,) = desk.accepted
+    assert one.support == (content_hash("User's sister Lea lives in Bergen"),)
+    assert (one.slug, one.kind, one.tags) == ("lea", "person", ("family",))
+    assert one.links == (link("bergen", "lives in"),)
+
+
+def test_a_note_that_was_not_shown_in_full_is_only_added_to() -> None:
+    there = note(
+        "fjord", body="Runs on Postgres.\n- Sells tea.", tags=("shop",), links=(link("lea", "by"),)
+    )
+    agent, desk = compiling([learned("User has a dog")], [there])
+    assert "## fjord" not in agent.shown
+    made = item(
+        "Fjord",
+        body="- Sells tea.\nHas 9 users.",
+        tags=["web"],
+        links=[{"target": "oslo", "relation": "in"}],
+        summary="A shop",
+    )
+    agent.answer(items(made), cut_off=False)
+    (one,) = desk.accepted
+    assert one.body == "Runs on Postgres.\n- Sells tea.\nHas 9 users."
+    assert (one.summary, one.tags) == ("A shop", ("shop", "web"))
+    assert (one.links, one.more_links) == ((), (link("oslo", "in"),))
+    agent.answer(items(item("fjord", title="Fjord AS")), cut_off=False)
+    assert desk.accepted[0].aliases == ()
+
+
+def test_a_note_that_was_shown_in_full_is_written_anew() -> None:
+    there = note("dog", "Dog", body="User has no dog.", tags=("pet",))
+    agent, desk = compiling([learned("User has a dog")], [there])
+    assert "## dog [note] Dog" in agent.shown
+    agent.answer(items(item("dog", body="User has a dog.", tags=["animal"])), cut_off=False)
+    assert (desk.accepted[0].body, desk.accepted[0].tags) == ("User has a dog.", ("animal",))
+
+
+def test_a_support_id_that_was_not_shown_carries_no_note_and_the_others_stay() -> None:
+    agent, desk = compiling([learned("o7"), learned("User has a dog")])
+    answer = agent.answer(
+        items(item("a", "o7", body="x y"), item("b", "o2", body="x y")), cut_off=False
+    )
+    assert answer.text == "Recorded 1; 1 rejected: a: unknown observation unknown o7"
+    assert (answer.accepted, answer.mendable) == (1, True)
+    assert [one.slug for one in desk.accepted] == ["b"]

@@ -1,0 +1,1 @@
+"""The compiler: what was learned, worked by subject into notes."""
