@@ -89,9 +89,10 @@ class Rivals:
     """
 
     def __init__(self, messages: Sequence[Message], citations: Citations) -> None:
-        self._messages = {message.id: message for message in messages}
+        self._messages = messages
         self._citations = citations
-        self._having: defaultdict[str, list[str]] | None = None
+        self._having: defaultdict[str, list[str]] = defaultdict(list)
+        self._lengths: dict[str, int] = {}
 
     def share(self, content: str, cited: Collection[Message]) -> float:
         """The weight of the words in the messages cited, beside that in the best of the others.
@@ -102,23 +103,21 @@ class Rivals:
         wanted = words_of(content)
         having = self._index()
         ids = frozenset(message.id for message in cited)
-        own = 0.0
+        weights = {word: self._weight(word) for word in wanted if word in having}
+        own = sum(weight for word, weight in weights.items() if not ids.isdisjoint(having[word]))
+        if own >= sum(weights.values()):
+            return 1.0
         others: defaultdict[str, float] = defaultdict(float)
         shared: defaultdict[str, int] = defaultdict(int)
-        for word in wanted:
-            have = having.get(word)
-            if not have:
-                continue
-            weight = log((len(self._messages) + 1) / (len(have) + 0.5))
-            if not ids.isdisjoint(have):
-                own += weight
-            for one in have:
+        for word, weight in weights.items():
+            for one in having[word]:
                 others[one] += weight
                 shared[one] += 1
-        length = sum(len(self._citations.read(message)[0]) for message in cited)
+        length = max(1, sum(self._lengths[one] for one in ids))
         best = max(
             (
-                weight / self._advantage(one, length)
+                # The longer a message, the likelier any word stands in it.
+                weight / sqrt(max(1.0, self._lengths[one] / length))
                 for one, weight in others.items()
                 if one not in ids and shared[one] >= RIVAL * len(wanted)
             ),
@@ -126,17 +125,16 @@ class Rivals:
         )
         return own / best if own < best else 1.0
 
-    def _advantage(self, message_id: str, length: int) -> float:
-        """How much likelier a word stands in a message than in one of this length."""
-        said = len(self._citations.read(self._messages[message_id])[0])
-        return sqrt(max(1.0, said / max(1, length)))
+    def _weight(self, word: str) -> float:
+        return log((len(self._messages) + 1) / (len(self._having[word]) + 0.5))
 
-    def _index(self) -> defaultdict[str, list[str]]:
-        if self._having is None:
-            self._having = defaultdict(list)
-            for message in self._messages.values():
-                for word in self._citations.read(message)[0]:
-                    self._having[word].append(message.id)
+    def _index(self) -> dict[str, list[str]]:
+        """Which messages have a word; made once something needs it."""
+        for message in self._messages if not self._lengths else ():
+            words = self._citations.read(message)[0]
+            self._lengths[message.id] = len(words)
+            for word in words:
+                self._having[word].append(message.id)
         return self._having
 
 
