@@ -46,4 +46,5 @@
 \ir coverage.sql
 \ir retain.sql
 \ir status.sql
+\ir doctor.sql
 \ir roles.sql

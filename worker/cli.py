@@ -9,6 +9,7 @@ import click
 
 from worker.commands.chat import dev, import_
 from worker.commands.config import config
+from worker.commands.doctor import doctor
 from worker.commands.erase import erase, forget
 from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
@@ -47,6 +48,7 @@ for command in (
     import_,
     dev,
     status,
+    doctor,
     queue,
     show,
     retry,

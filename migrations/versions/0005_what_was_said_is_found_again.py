@@ -59,9 +59,12 @@ def upgrade() -> None:
         }
     )
     load("0005/schema_notes.sql")
+    load("0005/observe.sql")
     load("0005/recall.sql")
     load("0005/explain.sql")
     load("0005/apply.sql")
+    load("0005/status.sql")
+    load("0005/doctor.sql")
     load("0004/roles.sql")
 
 
@@ -72,8 +75,13 @@ def comment(told: dict[str, str]) -> None:
 
 
 def downgrade() -> None:
-    for name in ("recall", "explain", "apply"):
+    op.execute(
+        "drop view reflection.doctor, reflection.flagged, reflection.status,"
+        " reflection.status_figures"
+    )
+    for name in ("observe", "recall", "explain", "apply"):
         load(f"0004/{name}.sql")
+    load("0003/status.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
     op.execute(
