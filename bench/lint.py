@@ -191,7 +191,7 @@ def _attributed(threads: Sequence[_Thread]) -> float:
 
 
 def _supported(threads: Sequence[_Thread]) -> dict[str, float]:
-    shares: defaultdict[str, list[float]] = defaultdict(list)
+    shares: dict[str, list[float]] = {"exact": [], "beside": [], "random": []}
     for thread in threads:
         citations = Citations()
         for name, beside, proposals in (
