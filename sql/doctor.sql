@@ -45,7 +45,11 @@ comment on column reflection.flagged.entry is 'Its place in the order of all tha
 
 
 create or replace view reflection.doctor as
-  with owner as (
+  with told as materialized (
+    select s.healthy, s.sentence, s.to_do, (s.lint ->> 'said')::bigint as said, (s.lint ->> 'sources')::bigint as doubted
+      from reflection.status s
+  ),
+  owner as (
     select r.rolname as name, r.rolsuper or r.rolbypassrls as sees_all, r.oid
       from pg_catalog.pg_proc p
       join pg_catalog.pg_roles r on r.oid = p.proowner
@@ -64,28 +68,28 @@ create or replace view reflection.doctor as
        and c.relname in ('users', 'threads', 'messages')
   ),
   found as (
-    select 1 as place, 'worker' as looked_at, array[s.sentence] as named, s.to_do
-      from reflection.status s
-     where not s.healthy
+    select 1 as place, array[told.sentence] as named, told.to_do
+      from told
+     where not told.healthy
      union all
-    select 2, 'claims',
+    select 2,
            array(select format('%s, held by %s', c.thread_id, c.claimed_by)
                    from reflection.live_claims c
                   where c.expired
                   order by c.claimed_at),
            'Their workers stopped answering; the next drain frees them: reflection-worker drain'
      union all
-    select 3, 'given up',
+    select 3,
            array(select g.thread_id from reflection.given_up g order by g.given_up_at desc limit 1000),
            'See why, mend it, then: reflection-worker retry --all-given-up'
      union all
-    select 4, 'roles',
+    select 4,
            array(select role.name
                    from unnest(array['reflection_owner', 'reflection_worker', 'reflection_service', 'reflection_reader']) as role (name)
                   where not exists (select from pg_catalog.pg_roles r where r.rolname = role.name)),
            'Have a superuser type: create role NAME nologin; then: reflection-worker migrate'
      union all
-    select 5, 'rights',
+    select 5,
            array(select format('%s may not read %s', owner.name, chat.name)
                    from chat cross join owner
                   where not chat.is_readable
@@ -101,13 +105,13 @@ create or replace view reflection.doctor as
                     and not pg_catalog.has_function_privilege(may.role, may.function, 'execute')),
            'Grant select on what cannot be read; the rest is granted by: reflection-worker migrate'
      union all
-    select 6, 'row security',
+    select 6,
            array(select format('%s hides rows from %s', chat.name, owner.name)
                    from chat cross join owner
                   where chat.hides_rows),
            'Give the role a policy that shows it every row, or: alter role NAME bypassrls'
      union all
-    select 7, 'triggers',
+    select 7,
            array(select p.proname::text
                    from pg_catalog.pg_proc p
                   where p.pronamespace = 'reflection'::regnamespace
@@ -123,7 +127,7 @@ create or replace view reflection.doctor as
                   order by p.proname),
            'Changes go unseen: alter table chat.NAME enable trigger NAME; then: select reflection.recheck_everything()'
      union all
-    select 8, 'zones',
+    select 8,
            array(select format('%s: %s', reflection.zone_key(known.user_id), u.timezone)
                    from (select distinct c.user_id from (select user_id from reflection.claims limit 1000000) c) known
                   cross join lateral reflection.source_user(known.user_id) u
@@ -132,7 +136,7 @@ create or replace view reflection.doctor as
                   limit 1000),
            'Their days end in the default zone: give these users an Area/City zone'
      union all
-    select 9, 'times',
+    select 9,
            array(select format('%s in %s', m.message_id, t.thread_id)
                    from (select * from reflection.message_times limit 100000) t
                   cross join lateral reflection.source_messages(t.thread_id) m
@@ -142,7 +146,7 @@ create or replace view reflection.doctor as
                   limit 1000),
            'They count as of when they came: see to the clocks of what writes created_at'
      union all
-    select 10, 'message roles',
+    select 10,
            array(select distinct format('%s in %s', coalesce(quote_literal(left(m.role, 40)), 'null'), due.thread_id)
                    from (select c.thread_id
                            from reflection.claims c
@@ -158,12 +162,12 @@ create or replace view reflection.doctor as
                   limit 1000),
            'These threads cannot be read: only user, assistant, system and tool are known'
      union all
-    select 11, 'lint',
-           case when (s.lint ->> 'said')::bigint >= 20 and (s.lint ->> 'sources')::numeric > 0.1 * (s.lint ->> 'said')::numeric
-                then array[format('%s of the last %s observations cite what another message says far better', s.lint ->> 'sources', s.lint ->> 'said')]
+    select 11,
+           case when told.said >= 20 and told.doubted > 0.1 * told.said
+                then array[format('%s of the last %s observations cite what another message says far better', told.doubted, told.said)]
                 else '{}' end,
            'Of true sources 4 in 100 are doubted. Look at them: reflection-worker doctor --limit 100'
-      from reflection.status_figures s
+      from told
   )
   select looked.at as looked_at,
          coalesce(cardinality(found.named), 0) = 0 as is_well,
