@@ -51,4 +51,5 @@
 \ir coverage.sql
 \ir retain.sql
 \ir status.sql
+\ir doctor.sql
 \ir roles.sql

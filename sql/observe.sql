@@ -63,14 +63,33 @@ declare
   v_row record;
   v_observation record;
   v_saying_id bigint;
+  v_by_user text[];
 begin
+  if p_observations <> '[]' then
+    v_by_user := array(
+      select m.message_id
+        from reflection.source_messages(p_thread_id) m
+       where m.role = 'user'
+         and m.message_id = any (p_unchanged)
+    );
+  end if;
   for v_row in
     select o.content, o.relevance, o.category, o.observed_at, o.origin, o.content_hash,
-           o.duplicate_of, o.supersedes, o.replaced_by, said.sources, said.needs
+           o.duplicate_of, o.supersedes, o.replaced_by, said.sources, said.needs,
+           -- Who wrote it is asked here as well, whatever a worker looked at.
+           array(
+             select doubt.flag
+               from unnest(array['sources', 'speaker', 'date', 'user']) as doubt (flag)
+              where o.flags ? doubt.flag
+                 or doubt.flag = 'user'
+                and (o.origin = 'rule' or o.category in ('preference', 'fact', 'remember'))
+                and not said.sources && v_by_user
+           ) as flags
       from jsonb_array_elements(coalesce(p_observations, '[]')) with ordinality as item (value, place)
      cross join lateral jsonb_to_record(item.value)
         as o (content text, relevance text, category text, observed_at timestamptz, origin text, content_hash text,
-              sources jsonb, needs jsonb, joined boolean, duplicate_of text, supersedes jsonb, replaced_by jsonb)
+              sources jsonb, needs jsonb, joined boolean, duplicate_of text, supersedes jsonb, replaced_by jsonb,
+              flags jsonb)
      cross join lateral (
        select array(
                 select distinct source.id
@@ -95,9 +114,9 @@ begin
       p_user_id, v_row.content_hash, p_thread_id, v_row.content, v_row.relevance, v_row.category,
       v_row.observed_at, v_row.origin, p_claim_id);
     insert into reflection.sayings
-      (user_id, observation_id, thread_id, claim_id, content, relevance, category, origin, observed_at)
+      (user_id, observation_id, thread_id, claim_id, content, relevance, category, origin, observed_at, flags)
     values (p_user_id, v_observation.id, p_thread_id, p_claim_id, v_row.content, v_row.relevance, v_row.category,
-            v_row.origin, v_row.observed_at)
+            v_row.origin, v_row.observed_at, v_row.flags)
     returning id into v_saying_id;
     insert into reflection.observation_sources
       (saying_id, observation_id, user_id, thread_id, message_id, content_hash, needed)

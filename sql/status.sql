@@ -2,6 +2,7 @@
 --
 -- One row, cheap enough to ask every minute: no message is read, what was spent
 -- today is found by the day's index, and memory is counted up to a million and no further.
+-- What the lint doubts is told of the last ten thousand that were said.
 
 create or replace view reflection.status_figures as
   with hour as (
@@ -80,6 +81,17 @@ create or replace view reflection.status_figures as
            coalesce(sum(l.usd), 0) as usd
       from reflection.claim_log l
      where l.started_at >= (select date_trunc('day', hour.now, 'UTC') from hour)
+  ),
+  linted as (
+    select jsonb_build_object(
+             'said', count(*),
+             'flagged', count(*) filter (where s.flags <> '{}'),
+             'sources', count(*) filter (where 'sources' = any (s.flags)),
+             'speaker', count(*) filter (where 'speaker' = any (s.flags)),
+             'date', count(*) filter (where 'date' = any (s.flags)),
+             'user', count(*) filter (where 'user' = any (s.flags))
+           ) as counts
+      from (select flags from reflection.sayings order by id desc limit 10000) s
   )
   select hour.now as checked_at,
          states.threads,
@@ -116,7 +128,8 @@ create or replace view reflection.status_figures as
          today.tokens_cached as tokens_cached_today,
          today.usd as usd_today,
          (select count(*) from reflection.zones z where z.usable is null) as refused_zones,
-         reflection.schema_revision() as revision
+         reflection.schema_revision() as revision,
+         linted.counts as lint
     from hour
    cross join health
    cross join states
@@ -125,6 +138,7 @@ create or replace view reflection.status_figures as
    cross join remembered
    cross join distilled
    cross join today
+   cross join linted
     left join oldest on true
     left join last_run on true;
 comment on view reflection.status_figures is
@@ -197,3 +211,5 @@ comment on column reflection.status.claims_named is 'The live claims, those that
 comment on column reflection.status.inbox is 'Changes that the fold has not yet taken in.';
 comment on column reflection.status.requests_today is 'Of the claims of today (UTC), as all that was spent today.';
 comment on column reflection.status.tokens_cached_today is 'Of tokens_in_today, what was read from the cache.';
+comment on column reflection.status.lint is
+  'Of the last 10,000 that were said: how many the lint doubts, and how often for each of its rules. The view flagged has them.';

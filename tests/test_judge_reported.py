@@ -55,13 +55,13 @@ def test_a_source_in_doubt_is_counted_in_the_log_without_a_word_of_it(
     add_thread(connection, "t")
     with capture_logs() as said:
         drained(database, Saying(instead="User plays chess on Sundays"))
-    (doubt,) = [line for line in said if line["event"] == "observation.doubtful"]
-    assert doubt["count"] == 1
+    (doubt,) = [line for line in said if line["event"] == "observation.flagged"]
+    assert doubt["sources"] == 1
     assert "chess" not in str(said)
     assert contents(connection) == ["User plays chess on Sundays"]
     with capture_logs() as said:
         drained(database, ScriptedEngine())
-    assert not [line for line in said if line["event"] == "observation.doubtful"]
+    assert not [line for line in said if line["event"] == "observation.flagged"]
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,10 @@ def test_a_doubtful_source_is_named_and_the_observation_kept() -> None:
 def test_a_second_source_that_has_the_words_ends_the_doubt() -> None:
     thread = (said("Hello there"), THREAD[1], replace(THREAD[2], text="I play chess"), THREAD[3])
     made = [proposal("User plays chess on Sundays"), proposal("User plays chess on Sundays", "m3")]
-    assert judge(made[:1], thread).doubtful == ()
+    # The judge adds the message that says it; the one that was named is wrong all the same.
+    (mended,) = judge(made[:1], thread).accepted
+    assert (mended.source_ids, mended.flags) == (("m1", "m3"), ("sources",))
+    assert judge(made, thread).doubtful == ()
     thread = (*thread[:2], replace(THREAD[2], text="Sundays, as I said"), THREAD[3])
     assert judge(made[:1], thread).doubtful
     assert judge(made, thread).doubtful == ()

@@ -224,7 +224,7 @@ def test_the_judge_takes_what_the_observer_is_shown_to_answer() -> None:
     agent, desk = observing(thread, [knew("User is x", days=9), knew("y z", days=8), knew(held[1])])
     assert accepted(agent, observer.PROMPT) == 2
     assert desk.accepted[0].supersedes
-    assert desk.doubtful == 0
+    assert desk.flagged == {}
     # It is shown as it would be: the same lines, under the same heading.
     assert agent.shown.split("# Transcript\n")[1].split("\n")[0] == day[1]
     assert [one.id for one in shown] == ["m1", "m2", "m3"]

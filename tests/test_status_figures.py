@@ -143,7 +143,7 @@ def test_everything_is_on_one_screen_however_long_the_names(
     assert any("and 3 more: reflection-worker queue --state claimed" in line for line in lines)
     labels = {line[:10].strip() for line in lines if line and not line.startswith(" ")}
     assert {"queue", "oldest", "claimed", "inbox", "last run", "success", "backlog"} <= labels
-    assert {"given up", "memory", "today", "zones", "engine", "database"} <= labels
+    assert {"given up", "memory", "lint", "today", "zones", "engine", "database"} <= labels
 
 
 def test_the_figures_of_the_screen_are_in_its_lines(
@@ -164,6 +164,7 @@ def test_the_figures_of_the_screen_are_in_its_lines(
     assert told["success"] == "none yet, 0 failures in a row"
     assert told["backlog"] == "0 due, not growing"
     assert told["memory"].startswith("1 user, 2 observations, 0 reflections, ")
+    assert told["lint"] == "of the last 2: nothing is doubted"
     assert told["today"] == "2 requests, 1,000 (40% from the cache) + 30 tokens, 0.2500 USD"
     assert told["zones"].startswith("1 refused")
     assert told["engine"] == "rules"

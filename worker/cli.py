@@ -9,6 +9,7 @@ import click
 
 from worker.commands.chat import dev, import_
 from worker.commands.config import config
+from worker.commands.doctor import doctor
 from worker.commands.erase import erase, forget
 from worker.commands.memory import explain, memory, recall
 from worker.commands.notes import notes
@@ -48,6 +49,7 @@ for command in (
     import_,
     dev,
     status,
+    doctor,
     queue,
     show,
     retry,

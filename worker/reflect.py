@@ -227,8 +227,8 @@ class Reflector:
         desk = ObservationDesk(chunk.messages, chunk.timezone, known)
         with work.at(Stage.OBSERVER):
             work.ended(self._engine.observe(chunk, known, reflections, desk.hand_in, work))
-        if desk.doubtful:
-            log.get().info("observation.doubtful", count=desk.doubtful)
+        if desk.flagged:
+            log.get().info("observation.flagged", **desk.flagged)
         return Memory(
             observations=desk.accepted, coverage=tuple(map(self._covered, chunk.messages))
         )

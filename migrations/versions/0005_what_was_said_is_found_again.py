@@ -163,6 +163,8 @@ def upgrade() -> None:
     load("0005/erase_notes.sql")
     load("0005/erase.sql")
     load("0005/retain.sql")
+    load("0005/status.sql")
+    load("0005/doctor.sql")
     load("0005/roles.sql")
     for statement in INDEX:
         op.execute(statement)
@@ -175,6 +177,10 @@ def comment(told: dict[str, str]) -> None:
 
 
 def downgrade() -> None:
+    op.execute(
+        "drop view reflection.doctor, reflection.flagged, reflection.status,"
+        " reflection.status_figures"
+    )
     for role in ("reflection_service", "reflection_reader"):
         op.execute(f"drop policy if exists {role} on reflection.coverage")
     op.execute("alter table reflection.coverage disable row level security")
@@ -182,6 +188,7 @@ def downgrade() -> None:
     op.execute("drop function reflection.erase (text, text, text, boolean)")
     for name in BEFORE:
         load(f"0004/{name}.sql")
+    load("0003/status.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
     op.execute(

@@ -54,6 +54,7 @@ def lines(found: dict[str, Any]) -> list[tuple[str, str]]:
         ("backlog", f"{found['backlog']:,} due, {'' if found['backlog_grows'] else 'not '}growing"),
         ("given up", f"{found['given_up']:,}"),
         ("memory", _memory(found)),
+        ("lint", _lint(found["lint"])),
         ("today", _today(found)),
         ("zones", f"{found['refused_zones']} refused, counted as the default zone"),
         ("engine", found["engine"]),
@@ -123,6 +124,19 @@ def _memory(found: dict[str, Any]) -> str:
         + f"{number:,} {noun}{'' if number == 1 else 's'}"
         for number, noun in kinds
     )
+
+
+def _lint(counts: dict[str, int]) -> str:
+    """How often each rule of the lint is broken by what was said last."""
+    said = counts["said"]
+    if not said:
+        return "nothing was observed yet"
+    broken = ", ".join(
+        f"{flag} {counts[flag] / said:.1%}"
+        for flag in ("sources", "speaker", "date", "user")
+        if counts[flag]
+    )
+    return f"of the last {said:,}: {broken or 'nothing is doubted'}"
 
 
 def _today(found: dict[str, Any]) -> str:

@@ -1,5 +1,6 @@
 """Desks: where an engine hands in what it proposes, and what was accepted stays."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -30,7 +31,6 @@ class ObservationDesk:
         self._timezone = timezone
         self._known = list(known)
         self._accepted: dict[str, Observation] = {}
-        self._doubtful: dict[str, None] = {}
 
     def hand_in(self, proposals: Sequence[Proposal]) -> Verdict:
         """What became of these."""
@@ -39,7 +39,6 @@ class ObservationDesk:
             twin = self._accepted.pop(one.content_hash, None)
             self._accepted[one.content_hash] = together(twin, one, self._messages) if twin else one
         self._known = grown(self._known, verdict.accepted)
-        self._doubtful.update(dict.fromkeys(verdict.doubtful))
         return verdict
 
     @property
@@ -47,9 +46,9 @@ class ObservationDesk:
         return tuple(self._accepted.values())
 
     @property
-    def doubtful(self) -> int:
-        """How many of the accepted hardly stand in the messages that they cite."""
-        return len(self._doubtful)
+    def flagged(self) -> dict[str, int]:
+        """How many of the accepted break each of the lint's rules that any breaks."""
+        return dict(Counter(str(flag) for one in self.accepted for flag in one.flags))
 
 
 class ReflectionDesk:

@@ -18,6 +18,13 @@ _OF_THE_USER = re.compile(
     re.IGNORECASE,
 )
 
+_OF_THE_ASSISTANT = re.compile(
+    r"\W{0,20}(?:(?:the |this |our |an? )?(?:ai )?assistant(?:['’]s)?\b"
+    r"|어시스턴트|(?:el |la )?asistente\b|(?:der |die )?assistent(?:in)?\b|l['’]assistante?\b"
+    r"|(?:o |a |l['’])assistente\b|(?:de )?assistent\b|ассистент|помощник\b|アシスタント|助手)",
+    re.IGNORECASE,
+)
+
 
 def cited(ids: Iterable[str], messages: Sequence[Message]) -> tuple[list[Message], list[str]]:
     """The messages that the ids name, once each and in transcript order; and ids that name none.
@@ -43,6 +50,11 @@ def is_user_assertion(origin: Origin, category: str, content: str) -> bool:
 def is_hearsay(one: Known) -> bool:
     """Whether an observation tells what somebody else than the user said, or a text."""
     return one.category == ADVICE or one.content.startswith(_PASTED)
+
+
+def is_of_assistant(content: str) -> bool:
+    """Whether something to be remembered begins with what the assistant did or said."""
+    return _OF_THE_ASSISTANT.match(content) is not None
 
 
 def has_user(messages: Iterable[Message]) -> bool:

@@ -1,13 +1,13 @@
 """How much of what would be remembered stands in the messages that it cites.
 
-On LoCoMo, where each observation's source is known, hardly any of its words are found in the right
-message for one or two observations in a hundred, and in a random other message of the same thread
-for about six in ten. So a low share is a doubt, not a proof: it is counted, and nothing is refused
-for it.
+A low share is a doubt, not a proof: people say things in other words. What is doubted for it is
+flagged, and nothing is refused.
 """
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from math import log, sqrt
 from unicodedata import name, normalize
 
 from worker.judge.dates import ADDED
@@ -15,6 +15,8 @@ from worker.records import Message
 
 # Below this share of its words a content's sources are doubtful.
 DOUBT = 0.1
+# With less than this share of a content's words a message could not be meant for another.
+RIVAL = 0.25
 _LONGEST = 20_000
 _AROUND = re.compile(rf"^user(?: said)?:|{ADDED}$|\[secret\]|… \[cut [0-9]+ characters\]", re.I)
 _WORD = re.compile(r"[^\W_]+")
@@ -52,17 +54,15 @@ class Citations:
         That is where a content has no words that matter, or shares no script with the messages: a
         translation has none of the words that it translates.
         """
-        wanted = _words(_AROUND.sub(" ", content))
+        wanted = words_of(content)
         if not wanted:
             return None
         words: frozenset[str] = frozenset()
         scripts: frozenset[str] = frozenset()
         for message in messages:
-            if message.id not in self._read:
-                said = _words(" ".join(_parts(message)))
-                self._read[message.id] = said, _scripts(said)
-            words |= self._read[message.id][0]
-            scripts |= self._read[message.id][1]
+            said, written_in = self.read(message)
+            words |= said
+            scripts |= written_in
         own = _scripts(wanted)
         if own and scripts and not own & scripts:
             return None
@@ -72,6 +72,80 @@ class Citations:
         """Whether the messages hardly have a word of the content."""
         share = self.support(content, messages)
         return share is not None and share < DOUBT
+
+    def read(self, message: Message) -> tuple[frozenset[str], frozenset[str]]:
+        """The words of a message, and their scripts."""
+        if message.id not in self._read:
+            said = _words(" ".join(_parts(message)))
+            self._read[message.id] = said, _scripts(said)
+        return self._read[message.id]
+
+
+class Rivals:
+    """How well contents stand in messages beside how well they stand in others of the thread.
+
+    A word weighs the more the fewer of the messages have it, and one that none of them has weighs
+    nothing: it does not tell them apart.
+    """
+
+    def __init__(self, messages: Sequence[Message], citations: Citations) -> None:
+        self._messages = messages
+        self._citations = citations
+        self._having: defaultdict[str, list[str]] = defaultdict(list)
+        self._lengths: dict[str, int] = {}
+
+    def share(self, content: str, cited: Collection[Message]) -> float:
+        """The weight of the words in the messages cited, beside that in the best of the others.
+
+        1 where they have as much, and where no other message has so much of the content that it
+        could be meant instead.
+        """
+        wanted = words_of(content)
+        having = self._index()
+        ids = frozenset(message.id for message in cited)
+        weights = {word: self._weight(word) for word in wanted if word in having}
+        own = sum(weight for word, weight in weights.items() if not ids.isdisjoint(having[word]))
+        if own >= sum(weights.values()):
+            return 1.0
+        others: defaultdict[str, float] = defaultdict(float)
+        shared: defaultdict[str, int] = defaultdict(int)
+        for word, weight in weights.items():
+            for one in having[word]:
+                others[one] += weight
+                shared[one] += 1
+        length = max(1, sum(self._lengths[one] for one in ids))
+        best = max(
+            (
+                # The longer a message, the likelier any word stands in it.
+                weight / sqrt(max(1.0, self._lengths[one] / length))
+                for one, weight in others.items()
+                if one not in ids and shared[one] >= RIVAL * len(wanted)
+            ),
+            default=0.0,
+        )
+        return own / best if own < best else 1.0
+
+    def _weight(self, word: str) -> float:
+        return log((len(self._messages) + 1) / (len(self._having[word]) + 0.5))
+
+    def _index(self) -> dict[str, list[str]]:
+        """Which messages have a word; made once something needs it."""
+        for message in self._messages if not self._lengths else ():
+            words = self._citations.read(message)[0]
+            self._lengths[message.id] = len(words)
+            for word in words:
+                self._having[word].append(message.id)
+        return self._having
+
+
+def is_empty(word: str) -> bool:
+    """Whether a folded word says nothing of a source."""
+    return word in _EMPTY
+
+
+def words_of(content: str) -> frozenset[str]:
+    """The words of a content that its source should have."""
+    return _words(_AROUND.sub(" ", content))
 
 
 def _parts(message: Message) -> Iterable[str]:

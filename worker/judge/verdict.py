@@ -11,6 +11,7 @@ from worker.judge.facts import holds_several
 from worker.judge.hearsay import Hearsay
 from worker.judge.instructions import is_instruction
 from worker.judge.links import WEIGHT, Links
+from worker.judge.lint import Flag, Lint
 from worker.judge.objections import objection
 from worker.judge.secrets import redact
 from worker.judge.sources import cited, has_user, is_user_assertion
@@ -32,8 +33,7 @@ class Verdict:
     What memory knew already is accepted again, for its sources, and counted under `duplicates`;
     `recorded` counts the rest, and `linked` those of them that say the same as something remembered
     in other words. `unknown_sources` are ids that named no message and were left out of what was
-    kept all the same. `doubtful` are the content hashes of what was kept although hardly a word of
-    it stands in the messages it cites.
+    kept all the same.
     """
 
     accepted: tuple[Observation, ...]
@@ -42,7 +42,11 @@ class Verdict:
     rejected: tuple[str, ...] = ()
     unknown_sources: tuple[str, ...] = ()
     linked: int = 0
-    doubtful: tuple[str, ...] = ()
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The content hashes of what was kept although another message is likelier its source."""
+        return tuple(one.content_hash for one in self.accepted if Flag.SOURCES in one.flags)
 
     @property
     def taken(self) -> int:
@@ -85,8 +89,8 @@ def judge(
     links = Links(remembered)
     citations = Citations()
     hearsay = Hearsay(messages, citations)
+    lint = Lint(messages, citations)
     proposed: dict[str, str] = {}
-    doubtful: dict[str, None] = {}
     recorded = duplicates = 0
     rejected: list[str] = []
     unknown: dict[str, None] = {}
@@ -98,6 +102,8 @@ def judge(
             rejected.append(observation)
             continue
         unknown.update(dict.fromkeys(map(shown, missing)))
+        added = {message.id for message in sources} - {message.id for message in named_sources}
+        observation = replace(observation, flags=lint.flags(observation, added))
         named = [_hash_of(one, proposed) for one in proposal.supersedes]
         observation = replace(
             observation,
@@ -127,10 +133,6 @@ def judge(
         links.add(observation)
         if is_new and observation.replaced_by:
             links.replace([observation.content_hash])
-        if citations.is_doubtful(observation.content, _cites(observation, messages)):
-            doubtful[observation.content_hash] = None
-        else:
-            doubtful.pop(observation.content_hash, None)
         accepted[observation.content_hash] = observation
         memory.setdefault(observation.content_hash, observation)
         proposed[given.content] = observation.content_hash
@@ -141,7 +143,6 @@ def judge(
         tuple(rejected),
         tuple(unknown),
         linked=sum(one.duplicate_of is not None for one in accepted.values()),
-        doubtful=tuple(doubtful),
     )
 
 
@@ -232,11 +233,6 @@ def _is_past(new: Observation, known: Known | None) -> bool:
     )
 
 
-def _cites(observation: Observation, messages: Sequence[Message]) -> list[Message]:
-    ids = set(observation.source_ids)
-    return [message for message in messages if message.id in ids]
-
-
 def _within(at: datetime, messages: Sequence[Message]) -> datetime:
     """The time, or the nearest one at which the thread was going on."""
     times = [message.at for message in messages]
@@ -245,7 +241,10 @@ def _within(at: datetime, messages: Sequence[Message]) -> datetime:
 
 
 def together(first: Observation, second: Observation, messages: Sequence[Message]) -> Observation:
-    """One observation for two of the same content: the first, with what the second adds."""
+    """One observation for two of the same content: the first, with what the second adds.
+
+    What is doubted of only one of the two is doubted no more.
+    """
     ids, needs = {*first.source_ids, *second.source_ids}, first.needs
     if first.needs != second.needs:
         # One that stands is enough, so neither may lean on what only the other needs.
@@ -257,6 +256,7 @@ def together(first: Observation, second: Observation, messages: Sequence[Message
         first,
         source_ids=tuple(message.id for message in messages if message.id in ids),
         needs=needs,
+        flags=tuple(flag for flag in first.flags if flag in second.flags),
         relevance=max(first.relevance, second.relevance, key=WEIGHT.__getitem__),
         supersedes=tuple(dict.fromkeys(first.supersedes + second.supersedes)),
         replaced_by=tuple(dict.fromkeys(first.replaced_by + second.replaced_by)),

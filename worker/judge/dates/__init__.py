@@ -10,6 +10,7 @@ from worker.judge.dates.english import ENGLISH
 from worker.judge.dates.german import GERMAN
 from worker.judge.dates.korean import KOREAN
 from worker.judge.dates.meaning import Said, unsure
+from worker.judge.dates.others import undated
 from worker.judge.dates.phrase import Found
 from worker.judge.dates.spanish import SPANISH
 
@@ -50,6 +51,13 @@ def date_meant(text: str, at: datetime, timezone: str) -> str:
     if None in meant or len(meant) > _MOST:
         return f" [said {here.date().isoformat()}]"
     return f" [{', '.join(one for one in meant if one)}]"
+
+
+def is_unresolved(content: str) -> bool:
+    """Whether a content holds a relative date, in any language known here, and no date for it."""
+    if _ADDED.search(content):
+        return False
+    return bool(_found(content)) or any(True for _ in undated(content))
 
 
 def without_words(content: str) -> str:

@@ -18,7 +18,7 @@ _DATE = (
     r"|(?:[0-9]{4}년 ?)?[0-9]{1,2}월 ?[0-9]{1,2}일|[0-9]{4}년"
     r"|(?:19|20)[0-9]{2}(?=[).,;!?]|$)|[0-9]{1,2}[./][0-9]{1,2}\.?(?=\)))"
 )
-_LINK = r"(?:\s?[,(:–—-]\s?|\s)(?:on |the |den |dem |der |el |am |i\.e\. |namely )?"
+_LINK = r"(?:\s?[,(（:–—-]\s?|\s)(?:on |the |den |dem |der |el |am |i\.e\. |namely )?"
 _AFTER = re.compile(rf"{_LINK}{_DATE}", re.IGNORECASE)
 _BEFORE = re.compile(rf"(?<!\w){_DATE}(?:\s?[,(:–—-]\s?|\s)$", re.IGNORECASE)
 _FAR = 40
