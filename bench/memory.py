@@ -221,7 +221,13 @@ def read_questions(path: Path) -> list[Question]:
     """The questions of a file."""
     rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
     return [
-        Question(row["user_id"], str(row.get("answer", "")), frozenset(row["evidence"]))
+        Question(
+            row["user_id"],
+            str(row.get("answer", "")),
+            frozenset(row["evidence"]),
+            row["question"],
+            str(row.get("category", "")),
+        )
         for row in rows
     ]
 

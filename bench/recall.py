@@ -8,7 +8,7 @@ headings of days count for no memory, or any would know most dates.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean, pstdev
@@ -37,7 +37,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\[[^\[\]]*\d{4}[^\[\]]*\]")
-_HEADING = re.compile(r"^#{2,3} .*$", re.MULTILINE)
+_HEADING = re.compile(r"#{2,3} ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class Question:
     user_id: str
     answer: str
     evidence: frozenset[str]
+    text: str = ""
+    category: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,14 @@ class Shown:
     def tokens(self) -> int:
         return -(-len(self.text) // 4)
 
+    def said(self, answer: frozenset[str]) -> int:
+        """How many of an answer's words it shows; the headings of days count for nothing."""
+        found: set[str] = set()
+        for line in self.text.splitlines():
+            if not _HEADING.match(line):
+                found |= answer & _line_terms(line)
+        return len(found)
+
 
 @dataclass(frozen=True, slots=True)
 class Recall:
@@ -73,19 +83,22 @@ class Recall:
     users: dict[str, float]
 
 
-def recall(shown: dict[str, Shown], questions: Iterable[Question]) -> Recall:
+def recall(shown: Mapping[str, Shown], questions: Iterable[Question]) -> Recall:
     """How well what is shown of each user answers the questions about them."""
+    return recall_each((shown[one.user_id], one) for one in questions if one.user_id in shown)
+
+
+def recall_each(shown: Iterable[tuple[Shown, Question]]) -> Recall:
+    """How well what is shown for each question answers it; those without evidence do not count."""
     found: dict[str, list[tuple[float, bool, float]]] = {}
-    words = {user: terms(_HEADING.sub("", one.text)) for user, one in shown.items()}
-    for question in questions:
-        if question.user_id not in shown or not question.evidence:
-            continue
-        held = question.evidence & shown[question.user_id].cites
-        answer = terms(question.answer)
-        said = len(answer & words[question.user_id]) / len(answer) if answer else 1.0
-        found.setdefault(question.user_id, []).append(
-            (len(held) / len(question.evidence), held == question.evidence, said)
-        )
+    for one, question in shown:
+        if question.evidence:
+            held = question.evidence & one.cites
+            answer = terms(question.answer)
+            said = one.said(answer) / len(answer) if answer else 1.0
+            found.setdefault(question.user_id, []).append(
+                (len(held) / len(question.evidence), held == question.evidence, said)
+            )
     every = [one for ones in found.values() for one in ones]
     if not every:
         return Recall(0.0, 0.0, 0.0, 0.0, {})
@@ -131,8 +144,17 @@ def repeated(contents: Sequence[str]) -> float:
 
 def terms(text: str) -> frozenset[str]:
     """The content words of a text by their stems."""
+    return frozenset(stems(text))
+
+
+def stems(text: str) -> list[str]:
+    """The same, once for each time that one is said."""
     spelt = _ISO.sub(_in_words, text.lower())
-    return frozenset(_stem(word) for word in _WORD.findall(spelt) if word not in _STOP)
+    return [_stem(word) for word in _WORD.findall(spelt) if word not in _STOP]
+
+
+# The same lines are shown for many questions.
+_line_terms = lru_cache(100_000)(terms)
 
 
 def _in_words(day: re.Match[str]) -> str:
