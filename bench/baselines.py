@@ -8,7 +8,7 @@ import heapq
 import math
 import random
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import TypeVar
@@ -92,21 +92,21 @@ def by_coverage(lines: Sequence[_L]) -> list[_L]:
     said: set[str] = set()
 
     def gain(one: _L) -> float:
-        return sum(rarity[word] for word in set(one.said) - said) / one.cost
+        return math.fsum(rarity[word] for word in set(one.said) - said) / one.cost
 
     return _greedy(lines, gain, lambda one: said.update(one.said))
 
 
 def for_questions(lines: Sequence[_L], questions: Iterable[Question]) -> list[_L]:
     """What answers most of the questions for a token, each time: no memory can know that."""
-    worth: Counter[str] = Counter()
+    worth: defaultdict[str, float] = defaultdict(float)
     for question in questions:
-        for cited in question.evidence:
-            worth[cited] += 1 / len(question.evidence)  # type: ignore[assignment]
+        for message in question.evidence:
+            worth[message] += 1 / len(question.evidence)
     cited: set[str] = set()
 
     def gain(one: _L) -> float:
-        return sum(worth[message] for message in one.cites - cited) / one.cost
+        return math.fsum(worth[message] for message in one.cites - cited) / one.cost
 
     useful = [one for one in lines if gain(one)]
     return _greedy(useful, gain, lambda one: cited.update(one.cites))

@@ -52,9 +52,7 @@ def corpus_of(
             if one.role == "user":
                 owners.setdefault(thread.user_id, name)
             at = one.created_at or datetime.min.replace(tzinfo=UTC)
-            said.append(
-                Turn(one.id, len(said) + 1, name, one.content, at.date(), thread.thread_id)
-            )
+            said.append(Turn(one.id, len(said) + 1, name, one.content, at.date(), thread.thread_id))
     times = {
         one.id: one.created_at or datetime.min.replace(tzinfo=UTC)
         for thread in threads

@@ -147,9 +147,7 @@ def _filled(
 
 
 def _random(lines: Mapping[str, Sequence[Line]], questions: Sequence[Question]) -> ByBudget:
-    orders = [
-        {user: shuffled(ones, seed) for user, ones in lines.items()} for seed in range(SEEDS)
-    ]
+    orders = [{user: shuffled(ones, seed) for user, ones in lines.items()} for seed in range(SEEDS)]
     return {
         budget: mean([recall(_fit(order, budget), questions) for order in orders])
         for budget in BUDGETS

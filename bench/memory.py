@@ -31,19 +31,21 @@ from bench.database import fresh_database
 from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
 from bench.field import ByBudget
 from bench.provenance import Cited, Spoken, provenance
-from bench.recall import Question, Recall, recall
+from bench.recall import recall
 from bench.recorded import RecordedEngine
 from bench.remembered import BUDGETS, Remembered, remember
-from bench.rendered import REGRET_AT, formats, regrets
+from bench.rendered import formats, regrets
 from bench.targets import judged
 from worker import log
-from worker.engine import Engine
 from worker.engines.rules import RuleEngine
 
 RESULTS = Path(__file__).parent / "results" / "memory.json"
 POOL_TOKENS = 4000
 # By the name of a memory, which engine makes it, and with what room.
 MEMORIES = ("rules", "replay", "replay_dropped")
+REGRET_AT = (1000, 2000, 4000)
+# What is told by kind of question, beside memories of ours.
+FOR_CATEGORIES = ("keyword_idf", "bm25", "bm25_with_observations")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +58,16 @@ class Ours:
 
 def ours(name: str, corpus: Corpus, server: str | None) -> Ours:
     """Drain the conversations into one memory, in a database that is gone afterwards."""
-    engine: Engine | None = None
-    if name != "rules":
-        drops = RuleEngine().propose_drops if name == "replay_dropped" else None
-        engine = RecordedEngine([dict(one) for one in corpus.observations], drops)
-    pool_tokens = POOL_TOKENS if name == "replay_dropped" else None
+    dropped = name == "replay_dropped"
+    drops = RuleEngine().propose_drops if dropped else None
+    recorded = RecordedEngine([dict(one) for one in corpus.observations], drops)
     with fresh_database(server) as url:
-        memory = remember(url, corpus.threads, engine, pool_tokens)
+        memory = remember(
+            url,
+            corpus.threads,
+            None if name == "rules" else recorded,
+            POOL_TOKENS if dropped else None,
+        )
         # HERE search_shown of bench/found.py goes in: its Shown for each question and budget,
         # through recall_each, as what `search` of this memory finds.
         return Ours(memory, {})
@@ -113,10 +118,12 @@ def figures(
         }
         for figure in ("etr", "all", "atr", "sd")
     }
-    found["users"] = {
-        name: {str(b): recalls[name][b].users for b in BUDGETS} for name in own
+    found["users"] = {name: {str(b): recalls[name][b].users for b in BUDGETS} for name in own}
+    found["by_category"] = {
+        name: {str(b): recalls[name][b].kinds for b in BUDGETS}
+        for name in (*own, *FOR_CATEGORIES)
+        if name in recalls
     }
-    found["by_category"] = _by_category(memories, corpus.questions)
     for figure in next(iter(proven.values())):
         found[figure] = {name: one[figure] for name, one in proven.items()}
     stored = {name: one.memory.live for name, one in memories.items()}
@@ -151,22 +158,10 @@ def _recorded(corpus: Corpus) -> list[Cited]:
     ]
 
 
-def _by_category(
-    memories: Mapping[str, Ours], questions: Sequence[Question]
-) -> dict[str, dict[str, float]]:
-    """The ETR at 4,000 tokens by what kind of question it is."""
-    kinds = sorted({one.category for one in questions})
-    found: dict[str, dict[str, float]] = {}
-    for name, one in memories.items():
-        of = {k: [q for q in questions if q.category == k] for k in kinds}
-        shown = one.memory.shown[REGRET_AT]
-        found[name] = {kind: round(recall(shown, asked).etr, 4) for kind, asked in of.items()}
-    return found
-
-
 def _regret(memory: Remembered, corpus: Corpus) -> dict[str, Any]:
-    pool = {user: [o.noted for o in memory.live if o.user_id == user] for user in corpus.users}
-    return regrets(pool, memory.shown[REGRET_AT], corpus.questions)
+    # Of all that was observed: what was dropped is lost to what is shown.
+    pool = {user: [o.noted for o in memory.stored if o.user_id == user] for user in corpus.users}
+    return {str(b): regrets(pool, memory.shown[b], corpus.questions, b) for b in REGRET_AT}
 
 
 def measure(corpus: Corpus, server: str | None) -> dict[str, Any]:

@@ -67,7 +67,9 @@ class Spoken:
                 for n in (number - 1, number, number + 1)
                 if 0 <= n < len(of) and of[n].thread == thread
             }
-            others = [t for t in of if t.thread == thread and t.id not in {of[n].id for n in numbers}]
+            others = [
+                t for t in of if t.thread == thread and t.id not in {of[n].id for n in numbers}
+            ]
             exact.append(_share(words, (of[n] for n in numbers)))
             around.append(_share(words, (of[n] for n in near)))
             if others:
@@ -118,7 +120,7 @@ def provenance(spoken: Spoken, cited: Sequence[Cited]) -> dict[str, Any]:
 
 
 def _share(words: frozenset[str], turns: Iterable[Turn]) -> float:
-    said = {word for turn in turns for word in (*turn.said, *stems(turn.name))}
+    said = {word for turn in turns for word in turn.said}
     return len(words & said) / len(words)
 
 

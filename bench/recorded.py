@@ -30,9 +30,7 @@ class RecordedEngine(AtOnce):
     name = "recorded"
     reads = frozenset(Role)
 
-    def __init__(
-        self, observations: Sequence[dict[str, Any]], drops: Drops | None = None
-    ) -> None:
+    def __init__(self, observations: Sequence[dict[str, Any]], drops: Drops | None = None) -> None:
         self._drops = drops
         self._by_thread: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for one in observations:
