@@ -66,7 +66,8 @@ def corpus_of(
         day = max(times[one] for one in cites).date()
         line = f"#{place} {row['content']}"
         noted.append(Noted(place, row["content"], day, cites, line, row["thread_id"]))
-    return Corpus(threads, questions, observations, turns, times, owners, notes)
+    asked = [one for one in questions if one.user_id in turns]
+    return Corpus(threads, asked, observations, turns, times, owners, notes)
 
 
 def read_corpus(folder: Path) -> Corpus:

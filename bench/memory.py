@@ -27,7 +27,7 @@ from typing import Any
 
 from bench import charts, field, tables
 from bench.corpus import Corpus, read_corpus
-from bench.database import fresh_database
+from bench.database import copied_database, fresh_database
 from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
 from bench.field import ByBudget
 from bench.provenance import Cited, Spoken, provenance
@@ -56,12 +56,12 @@ class Ours:
     search: ByBudget
 
 
-def ours(name: str, corpus: Corpus, server: str | None) -> Ours:
-    """Drain the conversations into one memory, in a database that is gone afterwards."""
+def ours(name: str, corpus: Corpus, empty: str) -> Ours:
+    """Drain the conversations into one memory, in a copy of an `empty` database."""
     dropped = name == "replay_dropped"
     drops = RuleEngine().propose_drops if dropped else None
     recorded = RecordedEngine([dict(one) for one in corpus.observations], drops)
-    with fresh_database(server) as url:
+    with copied_database(empty) as url:
         memory = remember(
             url,
             corpus.threads,
@@ -170,8 +170,8 @@ def measure(corpus: Corpus, server: str | None) -> dict[str, Any]:
     names = MEMORIES if corpus.observations else MEMORIES[:1]
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         others: Future[dict[str, Any]] = process.submit(beside, corpus)
-        with fresh_database(server) as url:
-            memories = {name: ours(name, corpus, url) for name in names}
+        with fresh_database(server) as empty:
+            memories = {name: ours(name, corpus, empty) for name in names}
         return figures(memories, corpus, others.result(), time.monotonic() - began)
 
 
