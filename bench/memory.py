@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench import charts, field, tables
+from bench import field, tables
 from bench.corpus import Corpus, read_corpus
 from bench.database import copied_database, fresh_database
 from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
@@ -185,6 +185,9 @@ def main(arguments: Sequence[str]) -> None:
     for name in ("threads.jsonl", "questions.jsonl"):
         if not (given.folder / name).is_file():
             parser.error(f"{given.folder / name} is not there: give a folder as DATA=FOLDER")
+    # Not above: the process beside is started with this module, and draws nothing.
+    from bench import charts
+
     log.configure("warning", "console")
     found = measure(
         read_corpus(given.folder),
