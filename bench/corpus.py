@@ -24,7 +24,7 @@ class Corpus:
 
     threads: Sequence[SourceThread]
     questions: Sequence[Question]
-    observations: Sequence[Mapping[str, Any]]
+    observations: Sequence[dict[str, Any]]
     turns: Mapping[str, Sequence[Turn]]
     times: Mapping[str, datetime]
     owners: Mapping[str, str]

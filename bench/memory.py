@@ -25,7 +25,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from bench import field, tables
+from bench import field, lint, tables
 from bench.corpus import Corpus, read_corpus
 from bench.database import copied_database, fresh_database
 from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
@@ -60,7 +60,7 @@ def ours(name: str, corpus: Corpus, empty: str) -> Ours:
     """Drain the conversations into one memory, in a copy of an `empty` database."""
     dropped = name == "replay_dropped"
     drops = RuleEngine().propose_drops if dropped else None
-    recorded = RecordedEngine([dict(one) for one in corpus.observations], drops)
+    recorded = RecordedEngine(corpus.observations, drops)
     with copied_database(empty) as url:
         memory = remember(
             url,
@@ -88,6 +88,7 @@ def beside(corpus: Corpus) -> dict[str, Any]:
         "everything": whole,
         "two_stage": field.two_stage(turns, questions),
         "formats": formats(notes, corpus.times, questions) if notes else {},
+        "lint": lint.lint_figures(corpus.threads, corpus.observations) if notes else {},
     }
 
 
@@ -140,7 +141,7 @@ def figures(
         found.setdefault("largest", {})[name] = max(s.tokens for s in shown[BUDGETS[-1]].values())
         found.setdefault("live", {})[name] = len(one.memory.live)
         found.setdefault("drain_seconds", {})[name] = round(one.memory.seconds, 1)
-    found |= {name: others[name] for name in ("everything", "two_stage", "formats")}
+    found |= {name: others[name] for name in ("everything", "two_stage", "formats", "lint")}
     found["targets"] = list(judged(found))
     found["seconds"] = round(seconds, 1)
     return found
@@ -196,6 +197,8 @@ def main(arguments: Sequence[str]) -> None:
     given.results.parent.mkdir(parents=True, exist_ok=True)
     given.results.write_text(json.dumps(found, indent=1) + "\n")
     print("\n".join(tables.table(found)))
+    if found["lint"]:
+        print("\n".join(lint.table(found["lint"])))
     print(charts.text(found))
     for path in charts.draw(found, given.charts or given.results.parent):
         print(f"Drawn: {path}")

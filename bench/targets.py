@@ -29,6 +29,8 @@ TARGETS = (
     Target("valid provenance of the replay", 1.0, True, lambda f: f["pv"]["replay"]),
     Target("unresolved dates of the rules", 0.01, False, lambda f: f["rel"]["rules"]),
     Target("unresolved dates of the replay", 0.01, False, lambda f: f["rel"]["replay"]),
+    Target("random sources that the lint flags", 0.80, True, lambda f: f["lint"]["caught"]["all"]),
+    Target("true sources that the lint flags", 0.05, False, lambda f: f["lint"]["false"]["all"]),
 )
 
 
