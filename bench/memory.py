@@ -18,7 +18,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -26,23 +26,29 @@ from pathlib import Path
 from typing import Any
 
 from bench import field, lint, tables
-from bench.corpus import Corpus, read_corpus
+from bench.corpus import Corpus, corpus_of, read_corpus
 from bench.database import copied_database, fresh_database
 from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
 from bench.field import ByBudget
+from bench.found import search_shown
 from bench.provenance import Cited, Spoken, provenance
-from bench.recall import recall
+from bench.recall import recall, recall_each
 from bench.recorded import RecordedEngine
 from bench.remembered import BUDGETS, Remembered, remember
+from bench.renamed import Renaming
 from bench.rendered import formats, regrets
 from bench.targets import judged
 from worker import log
 from worker.engines.rules import RuleEngine
+from worker.store.database import Database
 
 RESULTS = Path(__file__).parent / "results" / "memory.json"
 POOL_TOKENS = 4000
-# By the name of a memory, which engine makes it, and with what room.
-MEMORIES = ("rules", "replay", "replay_dropped")
+# Each with the budgets at which search is asked of it: what it finds may depend on little.
+SEARCH_AT = {"rules": (1000,), "replay": BUDGETS, "replay_dropped": (1000,)}
+MEMORIES = tuple(SEARCH_AT)
+# What is made once more with other names: what a pool drops is not.
+RENAMED = ("rules", "replay")
 REGRET_AT = (1000, 2000, 4000)
 # What is told by kind of question, beside memories of ours.
 FOR_CATEGORIES = ("keyword_idf", "bm25", "bm25_with_observations")
@@ -50,27 +56,56 @@ FOR_CATEGORIES = ("keyword_idf", "bm25", "bm25_with_observations")
 
 @dataclass(frozen=True, slots=True)
 class Ours:
-    """One memory of ours, and what search finds in it for each question."""
+    """One memory of ours, and what search finds in it for each question, at some budgets."""
 
     memory: Remembered
     search: ByBudget
 
 
 def ours(name: str, corpus: Corpus, empty: str) -> Ours:
-    """Drain the conversations into one memory, in a copy of an `empty` database."""
+    """Drain the conversations into one memory, in a copy of an `empty` database, and search it."""
+    with copied_database(empty) as url:
+        memory = drained(name, corpus, url)
+        with Database(url) as database:
+            found = {
+                budget: search_shown(database, corpus.questions, budget)
+                for budget in SEARCH_AT[name]
+            }
+    return Ours(
+        memory,
+        {
+            budget: recall_each(zip(shown, corpus.questions, strict=True))
+            for budget, shown in found.items()
+        },
+    )
+
+
+def drained(name: str, corpus: Corpus, url: str) -> Remembered:
+    """What one of the MEMORIES holds of the conversations."""
     dropped = name == "replay_dropped"
     drops = RuleEngine().propose_drops if dropped else None
-    recorded = RecordedEngine(corpus.observations, drops)
-    with copied_database(empty) as url:
-        memory = remember(
-            url,
-            corpus.threads,
-            None if name == "rules" else recorded,
-            POOL_TOKENS if dropped else None,
-        )
-        # HERE search_shown of bench/found.py goes in: its Shown for each question and budget,
-        # through recall_each, as what `search` of this memory finds.
-        return Ours(memory, {})
+    return remember(
+        url,
+        corpus.threads,
+        None if name == "rules" else RecordedEngine(corpus.observations, drops),
+        POOL_TOKENS if dropped else None,
+    )
+
+
+def renamed(corpus: Corpus, names: Iterable[str], empty: str) -> dict[str, ByBudget]:
+    """The recall of the same memories, with every name in the conversations an invented one."""
+    other = Renaming(corpus.threads)
+    changed = corpus_of(
+        other.threads(corpus.threads),
+        other.questions(corpus.questions),
+        other.observations(corpus.observations),
+    )
+    found = {}
+    for name in names:
+        with copied_database(empty) as url:
+            shown = drained(name, changed, url).shown
+        found[name] = {b: recall(shown[b], changed.questions) for b in BUDGETS}
+    return found
 
 
 def beside(corpus: Corpus) -> dict[str, Any]:
@@ -93,7 +128,10 @@ def beside(corpus: Corpus) -> dict[str, Any]:
 
 
 def figures(
-    memories: Mapping[str, Ours], corpus: Corpus, others: Mapping[str, Any], seconds: float = 0.0
+    memories: Mapping[str, Ours],
+    corpus: Corpus,
+    others: Mapping[str, Any],
+    again: Mapping[str, ByBudget],
 ) -> dict[str, Any]:
     """Everything that is measured, as it is written to the results."""
     recalls: dict[str, ByBudget] = {}
@@ -119,9 +157,12 @@ def figures(
         }
         for figure in ("etr", "all", "atr", "sd")
     }
-    found["users"] = {name: {str(b): recalls[name][b].users for b in BUDGETS} for name in own}
+    found["renamed"] = {
+        name: {str(b): round(one.etr, 4) for b, one in ones.items()} for name, ones in again.items()
+    }
+    found["users"] = {name: {str(b): one.users for b, one in recalls[name].items()} for name in own}
     found["by_category"] = {
-        name: {str(b): recalls[name][b].kinds for b in BUDGETS}
+        name: {str(b): one.kinds for b, one in recalls[name].items()}
         for name in (*own, *FOR_CATEGORIES)
         if name in recalls
     }
@@ -143,7 +184,6 @@ def figures(
         found.setdefault("drain_seconds", {})[name] = round(one.memory.seconds, 1)
     found |= {name: others[name] for name in ("everything", "two_stage", "formats", "lint")}
     found["targets"] = list(judged(found))
-    found["seconds"] = round(seconds, 1)
     return found
 
 
@@ -173,7 +213,9 @@ def measure(corpus: Corpus, server: str | None) -> dict[str, Any]:
         others: Future[dict[str, Any]] = process.submit(beside, corpus)
         with fresh_database(server) as empty:
             memories = {name: ours(name, corpus, empty) for name in names}
-        return figures(memories, corpus, others.result(), time.monotonic() - began)
+            again = renamed(corpus, [name for name in RENAMED if name in names], empty)
+        found = figures(memories, corpus, others.result(), again)
+    return {**found, "seconds": round(time.monotonic() - began, 1)}
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -92,7 +92,7 @@ def _recalls(heading: str, rows: Mapping[str, Mapping[str, float]]) -> Iterator[
     yield f"\n{heading}\n"
     yield from _head("memory", *(f"{int(budget):,} tokens" for budget in budgets))
     for name in sorted(rows, key=_place):
-        yield _row(title(name), rows[name].values())
+        yield _row(title(name), (rows[name].get(budget) for budget in budgets))
 
 
 def _whole(figure: str, found: Found) -> Iterator[str]:
@@ -115,6 +115,8 @@ def _of_users(found: Found) -> Iterator[str]:
     for name, of in rows.items():
         yield _row(name, (fmean(users[budget][user] for user in of) for budget in budgets))
     yield _row("sd", found["sd"]["rules"].values())
+    for name, row in found["renamed"].items():
+        yield _row(f"{title(name)}, other names", row.values())
     yield f"| lines | {' | '.join(str(one) for one in found['lines']['rules'].values())} |"
 
 
@@ -190,8 +192,9 @@ def _head(*names: str) -> Iterator[str]:
     yield "|---" * len(names) + "|"
 
 
-def _row(name: str, shares: Iterable[float]) -> str:
-    return f"| {name} | " + " | ".join(f"{share:.3f}" for share in shares) + " |"
+def _row(name: str, shares: Iterable[float | None]) -> str:
+    cells = ("" if share is None else f"{share:.3f}" for share in shares)
+    return f"| {name} | " + " | ".join(cells) + " |"
 
 
 def _short(figure: float | None) -> str:

@@ -20,6 +20,11 @@ class Target:
         return figure >= self.bar if self.least else figure <= self.bar
 
 
+def _moved(found: Figures, name: str) -> float:
+    """How far the recall at 4,000 tokens is off if every name is another."""
+    return abs(found["etr"][name]["4000"] - found["renamed"][name]["4000"])
+
+
 TARGETS = (
     Target("ETR of the rules at 4,000 tokens", 0.35, True, lambda f: f["etr"]["rules"]["4000"]),
     Target("tokens of the rules' largest memory", 4000, False, lambda f: f["largest"]["rules"]),
@@ -29,6 +34,8 @@ TARGETS = (
     Target("valid provenance of the replay", 1.0, True, lambda f: f["pv"]["replay"]),
     Target("unresolved dates of the rules", 0.01, False, lambda f: f["rel"]["rules"]),
     Target("unresolved dates of the replay", 0.01, False, lambda f: f["rel"]["replay"]),
+    Target("ETR of the rules, moved by names", 0.01, False, lambda f: _moved(f, "rules")),
+    Target("ETR of the replay, moved by names", 0.01, False, lambda f: _moved(f, "replay")),
     Target("random sources that the lint flags", 0.80, True, lambda f: f["lint"]["caught"]["all"]),
     Target("true sources that the lint flags", 0.05, False, lambda f: f["lint"]["false"]["all"]),
 )

@@ -148,6 +148,7 @@ def test_everything_measured_is_told_and_what_is_missed_is_named() -> None:
         "largest": {"rules": 3000},
         "pv": {"rules": 1, "replay": 1},
         "rel": {"rules": 0, "replay": 0.01},
+        "renamed": {"rules": {"4000": 0.805}, "replay": {"4000": 0.795}},
         "lint": {"caught": {"all": 0.81}, "false": {"all": 0.04}},
     }
     assert all(one["met"] for one in judged(good))

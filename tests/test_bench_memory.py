@@ -47,8 +47,18 @@ QUESTIONS: list[dict[str, Any]] = [
 ]
 
 OBSERVED: list[dict[str, Any]] = [
-    {"thread_id": "a1", "content": "Ann must not eat nuts.", "source_message_ids": ["a1/2"]},
-    {"thread_id": "b1", "content": "Lima is the capital.", "source_message_ids": ["b1/3"]},
+    {
+        "thread_id": "a1",
+        "speaker": "Ann",
+        "content": "Ann must not eat nuts.",
+        "source_message_ids": ["a1/2"],
+    },
+    {
+        "thread_id": "b1",
+        "speaker": "",
+        "content": "Lima is the capital.",
+        "source_message_ids": ["b1/3"],
+    },
 ]
 
 
@@ -93,7 +103,7 @@ def test_what_says_the_same_in_three_words_of_five_is_repeated() -> None:
 
 def measured(remembered: Remembered, corpus: Corpus) -> dict[str, Any]:
     ours = {"rules": memory.Ours(remembered, {})}
-    return memory.figures(ours, corpus, memory.beside(corpus))
+    return memory.figures(ours, corpus, memory.beside(corpus), {})
 
 
 def test_a_drained_memory_is_measured_with_its_true_sources(
