@@ -66,18 +66,12 @@ def ours(name: str, corpus: Corpus, empty: str) -> Ours:
     """Drain the conversations into one memory, in a copy of an `empty` database, and search it."""
     with copied_database(empty) as url:
         memory = drained(name, corpus, url)
+        search: ByBudget = {}
         with Database(url) as database:
-            found = {
-                budget: search_shown(database, corpus.questions, budget)
-                for budget in SEARCH_AT[name]
-            }
-    return Ours(
-        memory,
-        {
-            budget: recall_each(zip(shown, corpus.questions, strict=True))
-            for budget, shown in found.items()
-        },
-    )
+            for budget in SEARCH_AT[name]:
+                shown = search_shown(database, corpus.questions, budget)
+                search[budget] = recall_each((shown[one], one) for one in corpus.questions)
+    return Ours(memory, search)
 
 
 def drained(name: str, corpus: Corpus, url: str) -> Remembered:
