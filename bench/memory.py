@@ -66,11 +66,12 @@ def ours(name: str, corpus: Corpus, empty: str) -> Ours:
     """Drain the conversations into one memory, in a copy of an `empty` database, and search it."""
     with copied_database(empty) as url:
         memory = drained(name, corpus, url)
+        asked = [(one.user_id, one.text) for one in corpus.questions]
         search: ByBudget = {}
         with Database(url) as database:
             for budget in SEARCH_AT[name]:
-                shown = search_shown(database, corpus.questions, budget)
-                search[budget] = recall_each((shown[one], one) for one in corpus.questions)
+                shown = search_shown(database, asked, budget)
+                search[budget] = recall_each(zip(shown, corpus.questions, strict=True))
     return Ours(memory, search)
 
 
