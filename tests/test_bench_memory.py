@@ -41,9 +41,14 @@ THREADS = [
     thread("b1", "bob", "I live in Oslo.", "Nice.", "What is the capital of Peru?", "Lima."),
 ]
 QUESTIONS: list[dict[str, Any]] = [
-    {"user_id": "ann", "question": "?", "answer": "Ann", "evidence": ["a1/0"]},
-    {"user_id": "ann", "question": "?", "answer": "to nuts", "evidence": ["a1/2", "a1/3"]},
-    {"user_id": "bob", "question": "?", "answer": "Lima", "evidence": ["b1/3"]},
+    {"user_id": "ann", "question": "Her name?", "answer": "Ann", "evidence": ["a1/0"]},
+    {
+        "user_id": "ann",
+        "question": "Allergic to what?",
+        "answer": "to nuts",
+        "evidence": ["a1/2", "a1/3"],
+    },
+    {"user_id": "bob", "question": "Which capital?", "answer": "Lima", "evidence": ["b1/3"]},
 ]
 
 OBSERVED: list[dict[str, Any]] = [
@@ -157,6 +162,10 @@ def test_one_command_replays_and_judges_and_draws(tmp_path: Path, server: Any, r
     assert found["etr"]["rules"]["4000"] == pytest.approx(0.5)
     # Of what was recorded, one line cites the allergy and one the capital.
     assert found["etr"]["replay"]["4000"] == pytest.approx(0.5)
+    # Her name, her allergy and the capital are said in the words of the questions.
+    assert found["etr"]["search"]["1000"] > 0.6
+    assert set(found["renamed"]) == {"rules", "replay"}
+    assert found["lint"]["observations"] == 2
     assert "| rules | " in done.stdout
     assert (results.parent / "memory.png").read_bytes().startswith(b"\x89PNG")
     assert (results.parent / "memory-dark.png").stat().st_size > 10_000
