@@ -51,9 +51,9 @@ fix: env ## put right what the linter can
 revision: env ## freeze what changed in sql/ as the next migration: make revision m="what it does"
 	@$(BIN)/python -m migrations.freeze "$(m)"
 
-bench-memory: env ## measure what the rule engine remembers: make bench-memory DATA=folder
-	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl and questions.jsonl: make bench-memory DATA=../shared/data/locomo"; exit 2; }
-	@$(BIN)/python -m bench.memory "$(DATA)"
+bench-memory: env ## the scorecard of memory, search and lint beside others: make bench-memory DATA=folder [CHARTS=folder]
+	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl, questions.jsonl and observations.jsonl: make bench-memory DATA=../shared/data/locomo"; exit 2; }
+	@$(BIN)/python -m bench.memory "$(DATA)" $(if $(CHARTS),--charts "$(CHARTS)")
 
 bench-merges: env ## measure how often memory takes two things for one, on pairs labelled by hand
 	@$(BIN)/python -m bench.merges

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import psycopg
 from psycopg import sql
-from psycopg.conninfo import make_conninfo
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from worker import app, migrate
 from worker.store.embedded import Cluster
@@ -30,13 +30,32 @@ def fresh_database(server: str | None) -> Iterator[str]:
             finally:
                 cluster.stop()
         return
-    name = sql.Identifier(f"bench_{uuid.uuid4().hex[:12]}")
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(sql.SQL("create database {} template template0").format(name))
-    url = make_conninfo(server, dbname=name.as_string().strip('"'))
-    try:
+    with _made(server, "template0") as url:
         migrate.upgrade(app.migrations_directory(), url)
         yield url
+
+
+@contextmanager
+def copied_database(url: str) -> Iterator[str]:
+    """The URL of a copy of a database that nobody is connected to; it is gone afterwards."""
+    of = str(conninfo_to_dict(url)["dbname"])
+    with _made(make_conninfo(url, dbname="postgres"), of) as copy:
+        yield copy
+
+
+@contextmanager
+def _made(server: str, template: str) -> Iterator[str]:
+    name = f"bench_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("create database {} template {}").format(
+                sql.Identifier(name), sql.Identifier(template)
+            )
+        )
+    try:
+        yield make_conninfo(server, dbname=name)
     finally:
         with psycopg.connect(server, autocommit=True) as connection:
-            connection.execute(sql.SQL("drop database if exists {} with (force)").format(name))
+            connection.execute(
+                sql.SQL("drop database if exists {} with (force)").format(sql.Identifier(name))
+            )

@@ -1,251 +1,246 @@
-"""What a bounded memory still knows of long conversations, measured without a model.
+"""The scorecard: what a bounded memory still knows of long conversations, without a model.
 
-    make bench-memory DATA=FOLDER
+    make bench-memory DATA=FOLDER [CHARTS=FOLDER]
 
-FOLDER holds `threads.jsonl` (as `import` reads it) and `questions.jsonl`, a line each of
-`{user_id, question, answer, evidence: [message id]}`. The threads go into a database of their own,
-are drained by the rule engine until nothing is left, and each user's memory is asked of
-`reflection.memory_for` at several budgets. Beside it stand memories of whole messages.
+FOLDER holds `threads.jsonl` (as `import` reads it), `questions.jsonl`, a line each of `{user_id,
+question, answer, evidence: [message id], category?}`, and, if what a model observed is to be
+replayed, `observations.jsonl`. The threads are drained into databases of their own: by the rule
+engine, and by an engine that proposes what was recorded, once with room for all of it and once with
+a pool of 4,000 tokens. Each user's memory is asked of `reflection.memory_for` at several budgets.
+Beside them stand memories of whole messages, and searches. docs/quality.md tells of each figure.
 
 Needs nothing: without TEST_DATABASE_URL or DATABASE_URL a server is started for it and removed.
+Exit code 1 when a target is missed.
 """
 
 import argparse
 import json
 import os
-import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from datetime import date
+from multiprocessing import get_context
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-from bench.baselines import Turn, by_keyword, newest, shuffled, within
-from bench.database import fresh_database
-from bench.recall import Question, Recall, Shown, mean, recall, repeated, unresolved
-from worker import app, log
-from worker.exchange.jsonl import read_threads
-from worker.settings import Settings
-from worker.source import SourceThread
-from worker.stop import Stop
-from worker.store.chat import Chat
+from bench import field, lint, tables
+from bench.corpus import Corpus, corpus_of, read_corpus
+from bench.database import copied_database, fresh_database
+from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
+from bench.field import ByBudget
+from bench.found import search_shown
+from bench.provenance import Cited, Spoken, provenance
+from bench.recall import recall, recall_each
+from bench.recorded import RecordedEngine
+from bench.remembered import BUDGETS, Remembered, remember
+from bench.renamed import Renaming
+from bench.rendered import formats, regrets
+from bench.targets import judged
+from worker import log
+from worker.engines.rules import RuleEngine
 from worker.store.database import Database
-from worker.store.views import Views
 
-BUDGETS = (500, 1000, 2000, 4000, 8000)
-SEEDS = 20
 RESULTS = Path(__file__).parent / "results" / "memory.json"
-_LINE = re.compile(r"#(r?\d+) (.*)")
+POOL_TOKENS = 4000
+# Each with the budgets at which search is asked of it: what it finds may depend on little.
+SEARCH_AT = {"rules": (1000,), "replay": BUDGETS, "replay_dropped": (1000,)}
+MEMORIES = tuple(SEARCH_AT)
+# What is made once more with other names: what a pool drops is not.
+RENAMED = ("rules", "replay")
+REGRET_AT = (1000, 2000, 4000)
+# What is told by kind of question, beside memories of ours.
+FOR_CATEGORIES = ("keyword_idf", "bm25", "bm25_with_observations")
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
-    """What is in memory after the drain, with where each line says it came from.
+class Ours:
+    """One memory of ours, and what search finds in it for each question, at some budgets."""
 
-    `shown` is by budget and user; `contents` are the lines at the widest budget; `citations` are
-    all that observations claim, each a thread and a message.
-    """
-
-    shown: dict[int, dict[str, Shown]]
-    contents: dict[str, list[str]]
-    citations: list[tuple[str, str]]
-    observations: int
-    seconds: float
+    memory: Remembered
+    search: ByBudget
 
 
-def remember(url: str, threads: Sequence[SourceThread]) -> Remembered:
-    """Import the threads, drain them with the rule engine, and read every user's memory."""
-    with Database(url) as database:
-        chat = Chat(database)
-        for thread in threads:
-            chat.add(thread)
-    began = time.monotonic()
-    summary, _, code = app.run_drain(
-        Settings(database_url=url, engine="rules"),
-        max_threads=None,
-        claim_seconds=float("inf"),
-        stop=Stop(),
+def ours(name: str, corpus: Corpus, empty: str) -> Ours:
+    """Drain the conversations into one memory, in a copy of an `empty` database, and search it."""
+    with copied_database(empty) as url:
+        memory = drained(name, corpus, url)
+        asked = [(one.user_id, one.text) for one in corpus.questions]
+        search: ByBudget = {}
+        with Database(url) as database:
+            for budget in SEARCH_AT[name]:
+                shown = search_shown(database, asked, budget)
+                search[budget] = recall_each(zip(shown, corpus.questions, strict=True))
+    return Ours(memory, search)
+
+
+def drained(name: str, corpus: Corpus, url: str) -> Remembered:
+    """What one of the MEMORIES holds of the conversations."""
+    dropped = name == "replay_dropped"
+    drops = RuleEngine().propose_drops if dropped else None
+    return remember(
+        url,
+        corpus.threads,
+        None if name == "rules" else RecordedEngine(corpus.observations, drops),
+        POOL_TOKENS if dropped else None,
     )
-    if code or summary.failed:
-        raise SystemExit(f"the drain did not reflect every thread: {summary}")
-    with Database(url) as database:
-        return read_memory(
-            database, sorted({thread.user_id for thread in threads}), time.monotonic() - began
-        )
 
 
-def read_memory(database: Database, users: Sequence[str], seconds: float = 0.0) -> Remembered:
-    """Every user's memory at every budget, its lines joined with their sources."""
-    sources: dict[str, set[str]] = {}
-    for row in database.dicts(
-        """
-        select o.id::text as id, s.message_id
-          from reflection.observations o
-          join reflection.observation_sources s on s.observation_id = o.id
-         union all
-        select 'r' || r.reflection_id, s.message_id
-          from reflection.reflection_support r
-          join reflection.observation_sources s on s.observation_id = r.observation_id
-        """
-    ):
-        sources.setdefault(row["id"], set()).add(row["message_id"])
-    views = Views(database)
-    shown: dict[int, dict[str, Shown]] = {budget: {} for budget in BUDGETS}
-    contents: dict[str, list[str]] = {}
-    for user in users:
-        for budget in BUDGETS:
-            text = str(views.memory(user, budget)["memory"])
-            lines = [found for line in text.splitlines() if (found := _LINE.fullmatch(line))]
-            cites = frozenset(one for line in lines for one in sources.get(line[1], ()))
-            shown[budget][user] = Shown(text, cites, len(lines))
-        contents[user] = [line[2] for line in lines]
-    citations = [
-        (row["thread_id"], row["message_id"])
-        for row in database.dicts(
-            "select thread_id, message_id from reflection.observation_sources"
-        )
-    ]
-    observations = int(database.scalar("select count(*) from reflection.observations"))
-    return Remembered(shown, contents, citations, observations, seconds)
-
-
-def baselines(
-    turns: dict[str, list[Turn]], questions: Sequence[Question]
-) -> dict[str, dict[int, Recall]]:
-    """The same figures for memories of whole messages."""
-    found: dict[str, dict[int, Recall]] = {}
-    for name, order in (("last_n", newest), ("keyword", by_keyword)):
-        ordered = {user: order(said) for user, said in turns.items()}
-        found[name] = {
-            budget: recall({u: within(budget, o) for u, o in ordered.items()}, questions)
-            for budget in BUDGETS
-        }
-    found["random"] = {
-        budget: mean(
-            [
-                recall({u: within(budget, shuffled(o, seed)) for u, o in turns.items()}, questions)
-                for seed in range(SEEDS)
-            ]
-        )
-        for budget in BUDGETS
-    }
+def renamed(corpus: Corpus, names: Iterable[str], empty: str) -> dict[str, ByBudget]:
+    """The recall of the same memories, with every name in the conversations an invented one."""
+    other = Renaming(corpus.threads)
+    changed = corpus_of(
+        other.threads(corpus.threads),
+        other.questions(corpus.questions),
+        other.observations(corpus.observations),
+    )
+    found = {}
+    for name in names:
+        with copied_database(empty) as url:
+            shown = drained(name, changed, url).shown
+        found[name] = {b: recall(shown[b], changed.questions) for b in BUDGETS}
     return found
 
 
+def beside(corpus: Corpus) -> dict[str, Any]:
+    """What needs no database: other memories, other searches, and the forms of a line."""
+    turns, notes, questions = corpus.turns, corpus.notes, corpus.questions
+    recalls = field.chosen(turns, questions)
+    if notes:
+        recalls |= field.observed(notes, questions)
+    recalls |= field.searched(turns, notes, questions)
+    whole = {"messages": field.everything(turns, questions)}
+    if notes:
+        whole["recorded"] = field.everything(notes, questions)
+    return {
+        "recalls": recalls,
+        "everything": whole,
+        "two_stage": field.two_stage(turns, questions),
+        "formats": formats(notes, corpus.times, questions) if notes else {},
+        "lint": lint.lint_figures(corpus.threads, corpus.observations) if notes else {},
+    }
+
+
 def figures(
-    memory: Remembered,
-    threads: Sequence[SourceThread],
-    questions: Sequence[Question],
+    memories: Mapping[str, Ours],
+    corpus: Corpus,
+    others: Mapping[str, Any],
+    again: Mapping[str, ByBudget],
 ) -> dict[str, Any]:
     """Everything that is measured, as it is written to the results."""
-    messages = {(thread.thread_id, one.id) for thread in threads for one in thread.messages}
-    by_memory = {
-        "rules": {budget: recall(memory.shown[budget], questions) for budget in BUDGETS},
-        **baselines(_turns(threads), questions),
+    recalls: dict[str, ByBudget] = {}
+    for name, one in memories.items():
+        recalls[name] = {b: recall(one.memory.shown[b], corpus.questions) for b in BUDGETS}
+        if one.search:
+            recalls["search" if name == "replay" else f"search_{name}"] = one.search
+    own = list(recalls)
+    recalls |= others["recalls"]
+    spoken = Spoken(corpus.turns, corpus.owners)
+    proven = {
+        name: provenance(
+            spoken, [Cited(o.user_id, o.content, o.sources) for o in one.memory.stored]
+        )
+        for name, one in memories.items()
     }
-    contents = [content for user in memory.contents.values() for content in user]
-    widest = memory.shown[BUDGETS[-1]].values()
-    lines = sum(one.lines for one in widest)
-    return {
-        **{
-            figure: {
-                name: {str(budget): round(getattr(one, figure), 4) for budget, one in ones.items()}
-                for name, ones in by_memory.items()
-            }
-            for figure in ("etr", "all", "atr", "sd")
-        },
-        "users": {str(b): by_memory["rules"][b].users for b in BUDGETS},
-        "pv": fmean(one in messages for one in memory.citations) if memory.citations else 1.0,
-        "rel": round(unresolved(contents), 4),
-        "dup": round(fmean(repeated(user) for user in memory.contents.values()), 4),
-        "observations": memory.observations,
-        "ids_per_observation": round(len(memory.citations) / max(memory.observations, 1), 3),
-        "tokens_per_line": round(sum(one.tokens for one in widest) / max(lines, 1), 1),
-        "lines": {str(b): fmean(s.lines for s in memory.shown[b].values()) for b in BUDGETS},
-        "tokens": {str(b): max(s.tokens for s in memory.shown[b].values()) for b in BUDGETS},
-        "seconds": round(memory.seconds, 1),
+    if corpus.observations:
+        proven["recorded"] = provenance(spoken, _recorded(corpus))
+    found: dict[str, Any] = {
+        figure: {
+            name: {str(b): round(getattr(one, figure), 4) for b, one in ones.items()}
+            for name, ones in recalls.items()
+        }
+        for figure in ("etr", "all", "atr", "sd")
     }
+    found["renamed"] = {
+        name: {str(b): round(one.etr, 4) for b, one in ones.items()} for name, ones in again.items()
+    }
+    found["users"] = {name: {str(b): one.users for b, one in recalls[name].items()} for name in own}
+    found["by_category"] = {
+        name: {str(b): one.kinds for b, one in recalls[name].items()}
+        for name in (*own, *FOR_CATEGORIES)
+        if name in recalls
+    }
+    for figure in next(iter(proven.values())):
+        found[figure] = {name: one[figure] for name, one in proven.items()}
+    stored = {name: one.memory.live for name, one in memories.items()}
+    blast: dict[str, Any] = {n: blast_of_memory(corpus.turns, s) for n, s in stored.items()}
+    found["blast"] = blast | {"messages": blast_of_turns(corpus.turns)}
+    found["tpt"] = tokens_per_thread(corpus.turns, stored)
+    found["regret"] = {name: _regret(one.memory, corpus) for name, one in memories.items()}
+    for name, one in memories.items():
+        shown = one.memory.shown
+        found.setdefault("lines", {})[name] = {
+            str(b): round(sum(s.lines for s in shown[b].values()) / len(shown[b]), 1)
+            for b in BUDGETS
+        }
+        found.setdefault("largest", {})[name] = max(s.tokens for s in shown[BUDGETS[-1]].values())
+        found.setdefault("live", {})[name] = len(one.memory.live)
+        found.setdefault("drain_seconds", {})[name] = round(one.memory.seconds, 1)
+    found |= {name: others[name] for name in ("everything", "two_stage", "formats", "lint")}
+    found["targets"] = list(judged(found))
+    return found
 
 
-def _turns(threads: Sequence[SourceThread]) -> dict[str, list[Turn]]:
-    turns: dict[str, list[Turn]] = {}
-    for thread in threads:
-        said = turns.setdefault(thread.user_id, [])
-        for one in thread.messages:
-            day = one.created_at.date() if one.created_at else date.min
-            said.append(Turn(one.id, len(said) + 1, one.name or one.role, one.content, day))
-    return turns
-
-
-def table(found: dict[str, Any]) -> Iterator[str]:
-    """The figures in Markdown."""
-    for figure, title in (
-        ("etr", "ETR: share of the evidence that is cited (mean over questions)"),
-        ("atr", "ATR: share of the answers' words that is shown"),
-        ("all", "ALL: share of questions whose whole evidence is cited"),
-    ):
-        yield f"\n{title}\n"
-        yield "| memory | " + " | ".join(f"{budget:,} tokens" for budget in BUDGETS) + " |"
-        yield "|---" * (len(BUDGETS) + 1) + "|"
-        for name, row in found[figure].items():
-            yield f"| {name} | " + " | ".join(f"{row[str(b)]:.3f}" for b in BUDGETS) + " |"
-    yield "\nThe rule engine's ETR by user; sd is between users\n"
-    yield "| user | " + " | ".join(f"{budget:,} tokens" for budget in BUDGETS) + " |"
-    yield "|---" * (len(BUDGETS) + 1) + "|"
-    users = list(found["users"][str(BUDGETS[0])])
-    half = len(users) // 2
-    means = {"first half": users[:half], "second half": users[half:]} if half else {}
-    rows = {user: [user] for user in users} | means
-    for name, of in rows.items():
-        shown = [fmean(found["users"][str(b)][user] for user in of) for b in BUDGETS]
-        yield f"| {name} | " + " | ".join(f"{one:.3f}" for one in shown) + " |"
-    yield "| sd | " + " | ".join(f"{found['sd']['rules'][str(b)]:.3f}" for b in BUDGETS) + " |"
-    yield "| lines | " + " | ".join(f"{found['lines'][str(b)]:.0f}" for b in BUDGETS) + " |"
-    yield "| most tokens | " + " | ".join(f"{found['tokens'][str(b)]}" for b in BUDGETS) + " |"
-    yield (
-        f"\n{found['observations']} observations, {found['ids_per_observation']} sources each, "
-        f"{found['tokens_per_line']} tokens a line, drained in {found['seconds']} s. "
-        f"PV {found['pv']:.4f} (must be 1), REL {found['rel']:.3f}, DUP {found['dup']:.3f}."
-    )
-    yield (
-        "\nThe budget of `rules` is what memory_for promises: tokens of the whole text, a quarter "
-        "of its UTF-8 bytes. A baseline's line `#id name: text` and the heading of a day cost a "
-        "quarter of their characters, rounded up."
-    )
-
-
-def read_questions(path: Path) -> list[Question]:
-    """The questions of a file."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
+def _recorded(corpus: Corpus) -> list[Cited]:
+    users = {thread.thread_id: thread.user_id for thread in corpus.threads}
     return [
-        Question(row["user_id"], str(row.get("answer", "")), frozenset(row["evidence"]))
-        for row in rows
+        Cited(
+            users[one["thread_id"]],
+            one["content"],
+            tuple((one["thread_id"], message) for message in one["source_message_ids"]),
+        )
+        for one in corpus.observations
     ]
 
 
+def _regret(memory: Remembered, corpus: Corpus) -> dict[str, Any]:
+    # Of all that was observed: what was dropped is lost to what is shown.
+    pool = {user: [o.noted for o in memory.stored if o.user_id == user] for user in corpus.users}
+    return {str(b): regrets(pool, memory.shown[b], corpus.questions, b) for b in REGRET_AT}
+
+
+def measure(corpus: Corpus, server: str | None) -> dict[str, Any]:
+    """Drain and measure, with what needs no database in a process of its own at the same time."""
+    began = time.monotonic()
+    names = MEMORIES if corpus.observations else MEMORIES[:1]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        others: Future[dict[str, Any]] = process.submit(beside, corpus)
+        with fresh_database(server) as empty:
+            memories = {name: ours(name, corpus, empty) for name in names}
+            again = renamed(corpus, [name for name in RENAMED if name in names], empty)
+        found = figures(memories, corpus, others.result(), again)
+    return {**found, "seconds": round(time.monotonic() - began, 1)}
+
+
 def main(arguments: Sequence[str]) -> None:
-    """Measure, print the tables, keep the figures."""
+    """Measure, print the tables, draw the charts, keep the figures."""
     parser = argparse.ArgumentParser(prog="bench.memory", description=__doc__)
     parser.add_argument("folder", type=Path, help="holds threads.jsonl and questions.jsonl")
     parser.add_argument("--results", type=Path, default=RESULTS, help="where the figures go")
+    parser.add_argument("--charts", type=Path, help="the folder for charts: that of the results")
     given = parser.parse_args(arguments)
-    folder = given.folder
     for name in ("threads.jsonl", "questions.jsonl"):
-        if not (folder / name).is_file():
-            parser.error(f"{folder / name} is not there: give a folder as DATA=FOLDER")
-    with (folder / "threads.jsonl").open("rb") as lines:
-        threads = [one for one in read_threads(lines) if isinstance(one, SourceThread)]
+        if not (given.folder / name).is_file():
+            parser.error(f"{given.folder / name} is not there: give a folder as DATA=FOLDER")
+    # Not above: the process beside is started with this module, and draws nothing.
+    from bench import charts
+
     log.configure("warning", "console")
-    server = os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL")
-    with fresh_database(server) as url:
-        memory = remember(url, threads)
-    found = figures(memory, threads, read_questions(folder / "questions.jsonl"))
-    given.results.parent.mkdir(exist_ok=True)
+    found = measure(
+        read_corpus(given.folder),
+        os.environ.get("TEST_DATABASE_URL") or os.environ.get("DATABASE_URL"),
+    )
+    given.results.parent.mkdir(parents=True, exist_ok=True)
     given.results.write_text(json.dumps(found, indent=1) + "\n")
-    print("\n".join(table(found)))
+    print("\n".join(tables.table(found)))
+    if found["lint"]:
+        print("\n".join(lint.table(found["lint"])))
+    print(charts.text(found))
+    for path in charts.draw(found, given.charts or given.results.parent):
+        print(f"Drawn: {path}")
+    print("\n".join(tables.verdict(found)))
+    sys.exit(1 if any(one["met"] is False for one in found["targets"]) else 0)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ headings of days count for no memory, or any would know most dates.
 """
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from statistics import fmean, pstdev
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?")
@@ -37,7 +38,7 @@ _RELATIVE = re.compile(
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\[[^\[\]]*\d{4}[^\[\]]*\]")
-_HEADING = re.compile(r"^#{2,3} .*$", re.MULTILINE)
+_HEADING = re.compile(r"#{2,3} ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +48,11 @@ class Question:
     user_id: str
     answer: str
     evidence: frozenset[str]
+    text: str = ""
+    category: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown:
     """What a memory shows of one user within a budget, and the messages that it cites."""
 
@@ -61,41 +64,56 @@ class Shown:
     def tokens(self) -> int:
         return -(-len(self.text) // 4)
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The content words of its lines by their stems; the headings of days count for nothing."""
+        lines = self.text.splitlines()
+        return frozenset().union(*(_line_terms(one) for one in lines if not _HEADING.match(one)))
+
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """Means over questions, and of `etr` how far the users lie apart."""
+    """Means over questions, and of `etr` how far the users lie apart.
+
+    `users` and `kinds` are the `etr` of the questions about each user, and of each category.
+    """
 
     etr: float
     all: float
     atr: float
     sd: float
     users: dict[str, float]
+    kinds: dict[str, float] = field(default_factory=dict)
 
 
-def recall(shown: dict[str, Shown], questions: Iterable[Question]) -> Recall:
+def recall(shown: Mapping[str, Shown], questions: Iterable[Question]) -> Recall:
     """How well what is shown of each user answers the questions about them."""
-    found: dict[str, list[tuple[float, bool, float]]] = {}
-    words = {user: terms(_HEADING.sub("", one.text)) for user, one in shown.items()}
-    for question in questions:
-        if question.user_id not in shown or not question.evidence:
-            continue
-        held = question.evidence & shown[question.user_id].cites
-        answer = terms(question.answer)
-        said = len(answer & words[question.user_id]) / len(answer) if answer else 1.0
-        found.setdefault(question.user_id, []).append(
-            (len(held) / len(question.evidence), held == question.evidence, said)
-        )
-    every = [one for ones in found.values() for one in ones]
+    return recall_each((shown[one.user_id], one) for one in questions if one.user_id in shown)
+
+
+def recall_each(shown: Iterable[tuple[Shown, Question]]) -> Recall:
+    """How well what is shown for each question answers it; those without evidence do not count."""
+    every: list[tuple[float, bool, float]] = []
+    by_user, by_kind = defaultdict[str, list[float]](list), defaultdict[str, list[float]](list)
+    for one, question in shown:
+        if question.evidence:
+            held = question.evidence & one.cites
+            answer = terms(question.answer)
+            said = len(answer & one.words) / len(answer) if answer else 1.0
+            etr = len(held) / len(question.evidence)
+            every.append((etr, held == question.evidence, said))
+            by_user[question.user_id].append(etr)
+            by_kind[question.category].append(etr)
     if not every:
         return Recall(0.0, 0.0, 0.0, 0.0, {})
-    users = {user: fmean(one[0] for one in ones) for user, ones in found.items()}
+    users = {user: fmean(ones) for user, ones in by_user.items()}
     return Recall(
         etr=fmean(one[0] for one in every),
         all=fmean(one[1] for one in every),
         atr=fmean(one[2] for one in every),
         sd=pstdev(users.values()),
         users=users,
+        kinds={kind: fmean(ones) for kind, ones in sorted(by_kind.items())},
     )
 
 
@@ -107,6 +125,7 @@ def mean(recalls: Sequence[Recall]) -> Recall:
         atr=fmean(one.atr for one in recalls),
         sd=fmean(one.sd for one in recalls),
         users={user: fmean(one.users[user] for one in recalls) for user in recalls[0].users},
+        kinds={kind: fmean(one.kinds[kind] for one in recalls) for kind in recalls[0].kinds},
     )
 
 
@@ -131,8 +150,17 @@ def repeated(contents: Sequence[str]) -> float:
 
 def terms(text: str) -> frozenset[str]:
     """The content words of a text by their stems."""
+    return frozenset(stems(text))
+
+
+def stems(text: str) -> list[str]:
+    """The same, once for each time that one is said."""
     spelt = _ISO.sub(_in_words, text.lower())
-    return frozenset(_stem(word) for word in _WORD.findall(spelt) if word not in _STOP)
+    return [_stem(word) for word in _WORD.findall(spelt) if word not in _STOP]
+
+
+# The same lines are shown for many questions.
+_line_terms = lru_cache(100_000)(terms)
 
 
 def _in_words(day: re.Match[str]) -> str:

@@ -2,7 +2,7 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,23 +18,28 @@ from worker.records import (
     Role,
 )
 
+Drops = Callable[[Sequence[ActiveObservation], int], Sequence[Drop]]
+
 
 class RecordedEngine(AtOnce):
-    """Proposes the recorded observations whose messages a chunk shows, at the time of the last."""
+    """Proposes the recorded observations whose messages a chunk shows, at the time of the last.
+
+    It drops nothing, unless `drops` says what a full pool could do without.
+    """
 
     name = "recorded"
     reads = frozenset(Role)
 
-    def __init__(self, observations: Sequence[dict[str, Any]]) -> None:
+    def __init__(self, observations: Sequence[dict[str, Any]], drops: Drops | None = None) -> None:
+        self._drops = drops
         self._by_thread: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
         for one in observations:
             self._by_thread[one["thread_id"]].append(one)
 
     @classmethod
-    def read(cls, path: Path) -> "RecordedEngine":
+    def read(cls, path: Path, drops: Drops | None = None) -> "RecordedEngine":
         """Of a file with an observation a line."""
-        lines = path.read_text(encoding="utf-8").splitlines()
-        return cls([json.loads(line) for line in lines if line.strip()])
+        return cls(read_observations(path), drops)
 
     def propose(self, chunk: Chunk, known: Sequence[Known]) -> list[Proposal]:
         shown = {message.id: message for message in chunk.messages}
@@ -58,4 +63,10 @@ class RecordedEngine(AtOnce):
         return made
 
     def propose_drops(self, pool: Sequence[ActiveObservation], target: int) -> list[Drop]:
-        return []
+        return list(self._drops(pool, target)) if self._drops else []
+
+
+def read_observations(path: Path) -> list[dict[str, Any]]:
+    """Of a file with an observation a line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines if line.strip()]

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +11,9 @@ import pytest
 from product import Connection
 
 from bench import memory
-from bench.baselines import Turn, by_keyword, newest, within
+from bench.corpus import Corpus, corpus_of
 from bench.recall import Question, Shown, recall, repeated, terms, unresolved
+from bench.remembered import Remembered, read_memory, remember
 from worker.exchange.jsonl import read_threads
 from worker.source import SourceThread
 from worker.store.database import Database
@@ -41,9 +41,29 @@ THREADS = [
     thread("b1", "bob", "I live in Oslo.", "Nice.", "What is the capital of Peru?", "Lima."),
 ]
 QUESTIONS: list[dict[str, Any]] = [
-    {"user_id": "ann", "question": "?", "answer": "Ann", "evidence": ["a1/0"]},
-    {"user_id": "ann", "question": "?", "answer": "to nuts", "evidence": ["a1/2", "a1/3"]},
-    {"user_id": "bob", "question": "?", "answer": "Lima", "evidence": ["b1/3"]},
+    {"user_id": "ann", "question": "Her name?", "answer": "Ann", "evidence": ["a1/0"]},
+    {
+        "user_id": "ann",
+        "question": "Allergic to what?",
+        "answer": "to nuts",
+        "evidence": ["a1/2", "a1/3"],
+    },
+    {"user_id": "bob", "question": "Which capital?", "answer": "Lima", "evidence": ["b1/3"]},
+]
+
+OBSERVED: list[dict[str, Any]] = [
+    {
+        "thread_id": "a1",
+        "speaker": "Ann",
+        "content": "Ann must not eat nuts.",
+        "source_message_ids": ["a1/2"],
+    },
+    {
+        "thread_id": "b1",
+        "speaker": "",
+        "content": "Lima is the capital.",
+        "source_message_ids": ["b1/3"],
+    },
 ]
 
 
@@ -86,58 +106,48 @@ def test_what_says_the_same_in_three_words_of_five_is_repeated() -> None:
     )
 
 
-def test_a_baseline_stays_within_its_budget_and_takes_its_first_choice_first() -> None:
-    turns = [
-        Turn("1", 1, "Ann", "I prefer tea since 2020", date(2024, 5, 1)),
-        Turn("2", 2, "Bob", "Hm " * 20, date(2024, 5, 2)),
-        Turn("3", 3, "Ann", "Right then", date(2024, 5, 2)),
-    ]
-    assert within(14, newest(turns)).cites == {"3"}
-    assert within(14, by_keyword(turns)).cites == {"1"}
-    everything = within(1000, turns)
-    assert everything.lines == 3
-    for budget in range(40):
-        assert len(within(budget, turns).text) <= budget * 4 + 3
+def measured(remembered: Remembered, corpus: Corpus) -> dict[str, Any]:
+    ours = {"rules": memory.Ours(remembered, {})}
+    return memory.figures(ours, corpus, memory.beside(corpus), {})
 
 
-def test_a_drained_memory_is_measured_with_its_true_sources(database_url: str) -> None:
-    threads = read(THREADS)
-    remembered = memory.remember(database_url, threads)
-    found = memory.figures(remembered, threads, questions())
-    assert found["pv"] == 1.0
-    assert (found["observations"], found["ids_per_observation"]) == (3, 1.0)
-    # One of one, one of two, none of one.
-    assert found["etr"]["rules"]["4000"] == pytest.approx(0.5)
-    assert found["atr"]["rules"]["4000"] == pytest.approx(2 / 3, abs=1e-4)
-    assert set(found["etr"]) == {"rules", "last_n", "random", "keyword"}
-    assert set(found["etr"]["rules"]) == {"500", "1000", "2000", "4000", "8000"}
-    assert (found["rel"], found["dup"]) == (0, 0)
-    # The whole of so short a conversation fits.
-    assert found["etr"]["last_n"]["4000"] == 1
-
-
-def test_a_citation_of_no_message_lowers_the_provenance(
+def test_a_drained_memory_is_measured_with_its_true_sources(
     database_url: str, connection: Connection
 ) -> None:
     threads = read(THREADS)
-    memory.remember(database_url, threads)
+    corpus = corpus_of(threads, questions())
+    found = measured(remember(database_url, threads), corpus)
+    assert found["pv"] == {"rules": 1.0}
+    assert (found["observations"]["rules"], found["ids_per_observation"]["rules"]) == (3, 1.0)
+    # One of one, one of two, none of one.
+    assert found["etr"]["rules"]["4000"] == pytest.approx(0.5)
+    assert found["atr"]["rules"]["4000"] == pytest.approx(2 / 3, abs=1e-4)
+    assert {"rules", "last_n", "random", "keyword", "bm25"} < set(found["etr"])
+    assert set(found["etr"]["rules"]) == {"500", "1000", "2000", "4000", "8000"}
+    assert (found["rel"], found["dup"]) == ({"rules": 0}, {"rules": 0})
+    # The whole of so short a conversation fits.
+    assert found["etr"]["last_n"]["4000"] == 1
+    # Three of nine messages are cited, each by one line.
+    assert found["blast"]["rules"]["observations_a_message"] == pytest.approx(1 / 3, abs=1e-3)
+    assert found["regret"]["rules"]["4000"] == {
+        "best": 0.5, "memory_for": 0, "newest": 0, "keyword_idf": 0, "random": 0,
+    }  # fmt: skip
+
+    # A citation of no message lowers the provenance, and so does one of another thread.
     connection.execute(
         "update reflection.observation_sources set message_id = 'ghost' where thread_id = 'b1'"
     )
     with Database(database_url) as database:
-        remembered = memory.read_memory(database, ["ann", "bob"])
-    found = memory.figures(remembered, threads, questions())
-    assert found["pv"] == pytest.approx(2 / 3)
-    # A message of another thread is no source either.
-    moved = memory.figures(remembered, read(THREADS[1:]), questions())
-    assert moved["pv"] == 0
+        damaged = read_memory(database, ["ann", "bob"])
+    assert measured(damaged, corpus)["pv"]["rules"] == pytest.approx(2 / 3)
+    only_bob = corpus_of(read(THREADS[1:]), questions())
+    assert measured(damaged, only_bob)["pv"]["rules"] == 0
 
 
-def test_the_command_prints_tables_and_writes_the_figures(
-    tmp_path: Path, server: Any, root: Path
-) -> None:
+def test_one_command_replays_and_judges_and_draws(tmp_path: Path, server: Any, root: Path) -> None:
     (tmp_path / "threads.jsonl").write_text("\n".join(map(json.dumps, THREADS)))
     (tmp_path / "questions.jsonl").write_text("\n".join(map(json.dumps, QUESTIONS)))
+    (tmp_path / "observations.jsonl").write_text("\n".join(map(json.dumps, OBSERVED)))
     results = tmp_path / "results" / "memory.json"
     # A process of its own, since it sets up the log.
     done = subprocess.run(
@@ -146,11 +156,23 @@ def test_the_command_prints_tables_and_writes_the_figures(
         cwd=root,
         capture_output=True,
         text=True,
-        check=True,
         timeout=120,
     )
-    assert json.loads(results.read_text())["etr"]["rules"]["4000"] == pytest.approx(0.5)
+    found = json.loads(results.read_text())
+    assert found["etr"]["rules"]["4000"] == pytest.approx(0.5)
+    # Of what was recorded, one line cites the allergy and one the capital.
+    assert found["etr"]["replay"]["4000"] == pytest.approx(0.5)
+    # Her name, her allergy and the capital are said in the words of the questions.
+    assert found["etr"]["search"]["1000"] > 0.6
+    assert set(found["renamed"]) == {"rules", "replay"}
+    assert found["lint"]["observations"] == 2
     assert "| rules | " in done.stdout
+    assert (results.parent / "memory.png").read_bytes().startswith(b"\x89PNG")
+    assert (results.parent / "memory-dark.png").stat().st_size > 10_000
+    missed = [one["what"] for one in found["targets"] if one["met"] is False]
+    assert "ETR of the replay at 4,000 tokens" in missed
+    assert "ETR of the rules at 4,000 tokens" not in missed
+    assert (done.returncode, "| NO |" in done.stdout) == (1, True), done.stderr
 
 
 def test_a_folder_without_the_data_is_refused_in_words(
