@@ -5,14 +5,24 @@
 -- something that it rests on is neither stale nor superseded; what was dropped
 -- still speaks for it, as it does for a reflection.
 
+create or replace function reflection.is_slug (p_text text)
+  returns boolean
+  language sql
+  immutable
+as $$
+  select coalesce(p_text ~ '^\S+$' and octet_length(p_text) <= 500, false);
+$$;
+comment on function reflection.is_slug (text) is 'Whether something can be kept as the name of a note.';
+
+
 create or replace function reflection.links_written (p_links jsonb, p_slug text)
   returns jsonb
   language sql
   immutable
 as $$
-  select coalesce(jsonb_agg(distinct jsonb_build_object('target', l.target, 'relation', coalesce(l.relation, ''))), '[]')
+  select coalesce(jsonb_agg(distinct jsonb_build_object('target', l.target, 'relation', left(coalesce(l.relation, ''), 100))), '[]')
     from jsonb_to_recordset(coalesce(p_links, '[]')) as l (target text, relation text)
-   where l.target ~ '\S'
+   where reflection.is_slug(l.target)
      and l.target <> p_slug;
 $$;
 comment on function reflection.links_written (jsonb, text) is
@@ -42,7 +52,7 @@ begin
        where o.user_id = p_user_id
          and o.content_hash = any (v_row.support)
     );
-    continue when v_support = '{}';
+    continue when v_support = '{}' or not reflection.is_slug(v_row.slug);
 
     insert into reflection.note_writings
       (user_id, slug, claim_id, title, kind, summary, body, tags, aliases, links, more_links, written_at)
@@ -58,7 +68,7 @@ begin
 end
 $$;
 comment on function reflection.write_notes (text, uuid, jsonb) is
-  'Writes notes resting on observations named by content hash, and passes over those with none.';
+  'Writes notes resting on observations named by content hash, and passes over those with none, or without a slug.';
 
 
 create or replace function reflection.holding_writings (p_user_id text, p_hidden bigint[] default '{}')
@@ -144,7 +154,7 @@ begin
     body := case when v_writing.body ~ '\S' then v_writing.body else body end;
     tags := case when v_writing.tags <> '{}' then v_writing.tags else tags end;
     aliases := case when v_writing.aliases <> '{}' then v_writing.aliases else aliases end;
-    if v_writing.links <> '[]' or v_writing.more_links <> '[]' then
+    if v_writing.links <> '[]' or not links @> v_writing.more_links then
       links := reflection.links_written(
         case when v_writing.links <> '[]' then v_writing.links else links end || v_writing.more_links, slug);
     end if;

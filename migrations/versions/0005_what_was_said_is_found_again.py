@@ -41,6 +41,7 @@ FUNCTIONS = (
     "holding_writings (text, bigint[])",
     "write_notes (text, uuid, jsonb)",
     "links_written (jsonb, text)",
+    "is_slug (text)",
     "observation_state_now (reflection.observations, bigint[])",
     "user_of_memory (text)",
 )
