@@ -22,7 +22,7 @@ class Target:
 
 def _moved(found: Figures, name: str) -> float:
     """How far the recall at 4,000 tokens is off if every name is another."""
-    return abs(found["etr"][name]["4000"] - found["renamed"][name]["4000"])
+    return abs(float(found["etr"][name]["4000"]) - float(found["renamed"][name]["4000"]))
 
 
 TARGETS = (
