@@ -20,13 +20,13 @@ from worker.source import SourceThread
 _WORD = re.compile(r"[^\W\d_]+")
 # A capital inside a sentence.
 _INSIDE = re.compile(r"(?<=[\w,] )[A-Z][^\W\d_]+(?!\w)")
-_FIRST, _SECOND = ("k z m v t ş ñ b d g l ř p n s j h c w y".split(),
-                   "a e i o u ä ö á é ó".split())  # fmt: skip
+_FIRST, _SECOND = "kzmvtşñbdglřpnsjhcwy", "aeiouäöáéó"
 _MOST_LOWER = 0.1
-_CALENDAR = frozenset(
-    "january february march april may june july august september october november december monday"
-    " tuesday wednesday thursday friday saturday sunday mon tue wed thu fri sat sun jan feb mar apr"
-    " jun jul aug sep sept oct nov dec spring summer autumn fall winter".split()
+_CALENDAR = re.compile(
+    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
+    r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|spring|summer|autumn|fall|winter",
+    re.IGNORECASE,
 )
 
 
@@ -90,7 +90,7 @@ def _names(texts: Iterable[str]) -> set[str]:
         name
         for name, count in capital.items()
         if name[1:].islower()
-        and name.lower() not in _CALENDAR
+        and not _CALENDAR.fullmatch(name)
         and lower[name.lower()] <= _MOST_LOWER * count
     }
 

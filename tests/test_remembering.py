@@ -124,7 +124,7 @@ def test_of_what_is_equally_relevant_the_most_telling_comes_first_whatever_its_d
 def test_what_a_user_says_every_day_makes_room_for_what_is_rare_among_it(
     connection: Connection, relevance: str
 ) -> None:
-    orders = islice(permutations("it was a good day".split()), 30)
+    orders = islice(permutations(["it", "was", "a", "good", "day"]), 30)
     often = [
         observation(" ".join(words), "t-1", relevance=relevance, at=LONG_AGO) for words in orders
     ]

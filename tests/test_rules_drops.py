@@ -86,7 +86,7 @@ def test_each_drop_says_why() -> None:
 
 def everyday(relevance: Relevance) -> list[ActiveObservation]:
     """A pool of what is said again and again."""
-    orders = islice(permutations("it was a good day to be there".split()), 12)
+    orders = islice(permutations(["it", "was", "a", "good", "day", "to", "be", "there"]), 12)
     return [kept(100 + n, " ".join(words), relevance, day=20) for n, words in enumerate(orders)]
 
 

@@ -62,6 +62,19 @@ def test_what_anybody_may_say_is_kept_only_in_a_talk_about_lives() -> None:
     assert weak.text not in contents(*talk, *broken, weak)
 
 
+def test_three_things_that_may_be_of_a_life_stand_for_one_that_surely_is() -> None:
+    told = ["We carved pumpkins and roasted the seeds.", "I repainted the rusty gate green."]
+    told += ["I watched Solaris twice."]
+    weak = [said(text, message_id=f"w{place}") for place, text in enumerate(told)]
+    sure = said("I adopted a cat.", message_id="m2")
+    assert contents(sure, *weak[:2]) == ["I adopted a cat."]
+    assert contents(sure, *weak) == ["I adopted a cat.", *told]
+    # Without one that surely is, however many they are, or among errands, they stand for nothing.
+    assert contents(*weak, *weak) == []
+    broken = said("Error 4: the server crashes.", message_id="e1")
+    assert contents(sure, *weak, broken) == ["I adopted a cat."]
+
+
 @pytest.mark.parametrize(
     "text",
     [

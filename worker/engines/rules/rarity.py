@@ -1,8 +1,8 @@
 """How much each observation of a pool tells for its length, beside the others.
 
-`memory_for` chooses what it shows by the same measure (sql/memory.sql), so that what is kept here is
-what would be shown there. Its words are those that search finds an observation by; they are cut a
-little differently here, where the database has no say.
+`memory_for` chooses what it shows by the same measure (sql/memory.sql), so that what is kept here
+is what would be shown there. The words there are those that search finds an observation by; here,
+where the database has no say, they are whole.
 """
 
 import re
@@ -47,7 +47,7 @@ def told(pool: Sequence[ActiveObservation]) -> dict[int, float]:
 
 
 def _words(content: str) -> frozenset[str]:
-    found = set()
+    found: set[str] = set()
     for word in _WORD.findall(normalize("NFKC", content).casefold()):
         for run in _UNSPACED.findall(word):
             found.update(run[at : at + 2] for at in range(max(len(run) - 1, 1)))
@@ -56,5 +56,5 @@ def _words(content: str) -> frozenset[str]:
 
 
 def _names_and_numbers(content: str) -> int:
-    names = sum(letter.isupper() for letter in _SPACED.findall(content))
+    names = sum(map(str.isupper, _SPACED.findall(content)))
     return names + len(_DIGITS.findall(content))

@@ -66,7 +66,7 @@ _NUMBER = re.compile(r"\d")
 
 
 def names_in(text: str) -> frozenset[str]:
-    """The words inside a text's sentences that begin with a capital, in any script that has them."""
+    """The words inside sentences that begin with a capital, in any script that has them."""
     found = _INSIDE.findall(text)
     return frozenset(word for word in found if word[0].isupper() and not word.isupper())
 
