@@ -69,7 +69,7 @@ begin
       from live
       left join rarity on rarity.id = live.id
      order by case live.relevance when 'critical' then 3 when 'high' then 2 when 'medium' then 1 else 0 end desc,
-              (coalesce(rarity.thousandths, 0) + 1000 * regexp_count(live.content, ' [[:upper:]]|[0-9]+'))
+              (coalesce(rarity.thousandths, 0) + 2000 * regexp_count(live.content, ' [[:upper:]]|[0-9]+'))
                 / (10 + live.cost)::double precision
                 * power(0.5::double precision, least(extract(epoch from live.age) / (730 * 86400), 1000)::double precision) desc,
               live.observed_at desc, live.id desc
