@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bench.recall import Question, Shown
+from bench.recall import Shown
 from worker.store.database import Database
 
 _SEARCH = """
@@ -11,11 +11,11 @@ select message_id, line
 """
 
 
-def search_shown(database: Database, questions: Sequence[Question], budget: int) -> list[Shown]:
-    """For each question what search_memory shows of its user within the budget, in their order."""
+def search_shown(database: Database, asked: Sequence[tuple[str, str]], budget: int) -> list[Shown]:
+    """For each user and question what search_memory shows within the budget, in their order."""
     found = []
-    for question in questions:
-        rows = database.dicts(_SEARCH, (question.user_id, question.text, budget))
+    for user_id, question in asked:
+        rows = database.dicts(_SEARCH, (user_id, question, budget))
         found.append(
             Shown(
                 "\n".join(row["line"] for row in rows),
