@@ -19,7 +19,8 @@ import os
 import sys
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
@@ -32,7 +33,7 @@ from bench.effort import blast_of_memory, blast_of_turns, tokens_per_thread
 from bench.field import ByBudget
 from bench.found import search_shown
 from bench.provenance import Cited, Spoken, provenance
-from bench.recall import recall, recall_each
+from bench.recall import Recall, recall, recall_each
 from bench.recorded import RecordedEngine
 from bench.remembered import BUDGETS, Remembered, remember
 from bench.renamed import Renaming
@@ -47,6 +48,8 @@ POOL_TOKENS = 4000
 # Each with the budgets at which search is asked of it: what it finds may depend on little.
 SEARCH_AT = {"rules": (1000,), "replay": BUDGETS, "replay_dropped": (1000,)}
 MEMORIES = tuple(SEARCH_AT)
+# Over so many search is asked at once.
+CONNECTIONS = 2
 # What is made once more with other names: what a pool drops is not.
 RENAMED = ("rules", "replay")
 REGRET_AT = (1000, 2000, 4000)
@@ -62,17 +65,33 @@ class Ours:
     search: ByBudget
 
 
-def ours(name: str, corpus: Corpus, empty: str) -> Ours:
-    """Drain the conversations into one memory, in a copy of an `empty` database, and search it."""
-    with copied_database(empty) as url:
-        memory = drained(name, corpus, url)
+def ours(names: Iterable[str], corpus: Corpus, empty: str) -> dict[str, Ours]:
+    """Drain the conversations into each memory, in a copy of an `empty` database, and search it.
+
+    While one is searched the next is drained: the server works at the one, this process at the
+    other.
+    """
+    memories: dict[str, Remembered] = {}
+    asked: dict[str, dict[int, Future[Recall]]] = {}
+    with ExitStack() as copies, ThreadPoolExecutor(CONNECTIONS) as threads:
+        for name in names:
+            url = copies.enter_context(copied_database(empty))
+            memories[name] = drained(name, corpus, url)
+            asked[name] = {
+                budget: threads.submit(searched, url, corpus, budget) for budget in SEARCH_AT[name]
+            }
+        return {
+            name: Ours(memory, {budget: one.result() for budget, one in asked[name].items()})
+            for name, memory in memories.items()
+        }
+
+
+def searched(url: str, corpus: Corpus, budget: int) -> Recall:
+    """What search finds within a budget, over a connection of its own."""
+    with Database(url) as database:
         asked = [(one.user_id, one.text) for one in corpus.questions]
-        search: ByBudget = {}
-        with Database(url) as database:
-            for budget in SEARCH_AT[name]:
-                shown = search_shown(database, asked, budget)
-                search[budget] = recall_each(zip(shown, corpus.questions, strict=True))
-    return Ours(memory, search)
+        shown = search_shown(database, asked, budget)
+    return recall_each(zip(shown, corpus.questions, strict=True))
 
 
 def drained(name: str, corpus: Corpus, url: str) -> Remembered:
@@ -207,7 +226,7 @@ def measure(corpus: Corpus, server: str | None) -> dict[str, Any]:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         others: Future[dict[str, Any]] = process.submit(beside, corpus)
         with fresh_database(server) as empty:
-            memories = {name: ours(name, corpus, empty) for name in names}
+            memories = ours(names, corpus, empty)
             again = renamed(corpus, [name for name in RENAMED if name in names], empty)
         found = figures(memories, corpus, others.result(), again)
     return {**found, "seconds": round(time.monotonic() - began, 1)}
