@@ -10,7 +10,6 @@
 \ir schema_notes.sql
 \ir clock.sql
 \ir text.sql
-\ir terms.sql
 \ir encoded.sql
 \ir zone.sql
 \ir sources/native_schema.sql
@@ -34,7 +33,6 @@
 \ir memory.sql
 \ir load.sql
 \ir recall.sql
-\ir search.sql
 \ir notebook.sql
 \ir explain.sql
 \ir runs.sql

@@ -235,13 +235,11 @@ class ActiveReflection:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """One message that a claim is done with, at the content, time and place it was loaded with."""
+    """One message that a claim is done with, at the content it had when it was loaded."""
 
     message_id: str
     content_hash: str
     skipped: str | None = None
-    at: datetime | None = None
-    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -236,13 +236,7 @@ class Reflector:
     def _covered(self, message: Message) -> Covered:
         passed_over = f"the {self._engine.name} engine does not read {message.role} messages"
         read = message.role in self._engine.reads
-        return Covered(
-            message.id,
-            message.content_hash,
-            skipped=None if read else passed_over,
-            at=message.at,
-            place=message.ordinal,
-        )
+        return Covered(message.id, message.content_hash, skipped=None if read else passed_over)
 
     def _distilled(
         self, claim: Claim, found: _Found, work: ClaimedWork

@@ -17,14 +17,6 @@ COLUMNS = {
 NO_STATISTICS = ("observations", "coverage")
 # What is new here, dropped in this order on the way back.
 FUNCTIONS = (
-    "search_memory (text, text, integer)",
-    "search_scores (text, integer[])",
-    "cited_message (text, text, text, text)",
-    "excerpt (text, text, integer[], integer)",
-    "message_terms (text, text, text, text)",
-    "search_terms (text, text)",
-    "folded (text)",
-    "write_coverage (text, text, uuid, jsonb, text[])",
     "forget_note (text, text, boolean)",
     "take_note (text, text)",
     "notes_gone (text, reflection.notes[], reflection.note_links[])",
@@ -63,45 +55,6 @@ BEFORE = (
     "erase",
     "retain",
 )
-# What was read before is found as well, as far as its source still says it.
-INDEX = (
-    """
-    update reflection.observations o
-       set terms = reflection.search_terms(o.user_id, o.content)
-    """,
-    """
-    update reflection.coverage c
-       set user_id = line.user_id, said_at = line.at, place = line.ordinal, terms = line.terms
-      from (
-        select k.thread_id, k.user_id, t.message_id, t.at, t.ordinal,
-               reflection.message_hash(m.role, m.content) as content_hash,
-               reflection.message_terms(k.user_id, m.role, m.name, m.content) as terms
-          from reflection.claims k
-         cross join lateral reflection.transcript(k.thread_id) t
-          join lateral reflection.source_messages(k.thread_id) m on m.message_id = t.message_id
-      ) line
-     where c.thread_id = line.thread_id
-       and c.message_id = line.message_id
-       and c.content_hash = line.content_hash
-       and c.current
-    """,
-)
-REVOKE = """
-do $$
-declare
-  v_role text;
-begin
-  foreach v_role in array array['reflection_service', 'reflection_reader'] loop
-    if exists (select from pg_catalog.pg_roles where rolname = v_role) then
-      execute format('revoke select on reflection.coverage from %I', v_role);
-      execute format('revoke execute on function reflection.is_blank(text), '
-        'reflection.observation_state(reflection.observations), '
-        'reflection.shown_characters() from %I', v_role);
-    end if;
-  end loop;
-end
-$$
-"""
 
 
 def upgrade() -> None:
@@ -143,18 +96,15 @@ def upgrade() -> None:
     # A parameter of it has another name now.
     op.execute("drop function reflection.erase (text, text, text, boolean)")
     load("0005/schema_notes.sql")
-    load("0005/terms.sql")
     load("0005/settle.sql")
     load("0005/notes.sql")
     load("0005/change.sql")
     load("0005/invariants.sql")
-    op.execute("drop function reflection.write_coverage (text, uuid, jsonb, text[])")
     load("0005/observe.sql")
     load("0005/commit.sql")
     load("0005/live.sql")
     load("0005/memory.sql")
     load("0005/recall.sql")
-    load("0005/search.sql")
     load("0005/notebook.sql")
     load("0005/explain.sql")
     load("0005/later.sql")
@@ -167,8 +117,6 @@ def upgrade() -> None:
     load("0005/status.sql")
     load("0005/doctor.sql")
     load("0005/roles.sql")
-    for statement in INDEX:
-        op.execute(statement)
 
 
 def comment(told: dict[str, str]) -> None:
@@ -182,10 +130,6 @@ def downgrade() -> None:
         "drop view reflection.doctor, reflection.flagged, reflection.status,"
         " reflection.status_figures"
     )
-    for role in ("reflection_service", "reflection_reader"):
-        op.execute(f"drop policy if exists {role} on reflection.coverage")
-    op.execute("alter table reflection.coverage disable row level security")
-    op.execute(REVOKE)
     op.execute("drop function reflection.erase (text, text, text, boolean)")
     for name in BEFORE:
         load(f"0004/{name}.sql")

@@ -42,8 +42,6 @@ def payload(
                 "message_id": covered.message_id,
                 "content_hash": covered.content_hash,
                 "skipped": covered.skipped,
-                "at": covered.at.isoformat() if covered.at else None,
-                "place": covered.place,
             }
             for covered in memory.coverage
         ],
