@@ -136,16 +136,23 @@ as $$
      and c.content_hash <> loaded.content_hash
      and c.current
      and loaded.message_id = any (p_unchanged);
-  insert into reflection.coverage (thread_id, message_id, content_hash, skipped, covered_at, claim_id)
-  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id
+  insert into reflection.coverage as c
+    (thread_id, message_id, content_hash, skipped, covered_at, claim_id, user_id, said_at, place, terms)
+  select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id,
+         said.user_id, said.said_at, said.place, said.terms
     from jsonb_to_recordset(coalesce(p_coverage, '[]'))
       as loaded (message_id text, content_hash text, skipped text)
+    left join reflection.searchable_messages(p_thread_id, p_unchanged) said using (message_id, content_hash)
    where loaded.message_id = any (p_unchanged)
   on conflict (thread_id, message_id, content_hash) do update
-     set current = true;
+     set current = true,
+         user_id = excluded.user_id,
+         said_at = excluded.said_at,
+         place = excluded.place,
+         terms = excluded.terms;
 $$;
 comment on function reflection.write_coverage (text, uuid, jsonb, text[]) is
-  'These messages are done with, at the text that was loaded.';
+  'These messages are done with, at the text that was loaded, and found by search from now on.';
 
 
 create or replace function reflection.write_memory (

@@ -14,6 +14,7 @@ from worker.commands.memory import explain, memory, recall
 from worker.commands.queue import queue, retry
 from worker.commands.retention import retain
 from worker.commands.runs import runs
+from worker.commands.search import search
 from worker.commands.server import db
 from worker.commands.shadow import shadow
 from worker.commands.status import status
@@ -51,6 +52,7 @@ for command in (
     show,
     retry,
     memory,
+    search,
     recall,
     explain,
     why,

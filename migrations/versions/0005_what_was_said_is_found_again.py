@@ -17,6 +17,17 @@ COLUMNS = {
 NO_STATISTICS = ("observations", "coverage")
 # What is new here, dropped in this order on the way back.
 FUNCTIONS = (
+    "search_memory (text, text, integer)",
+    "search_scores (text, integer[], integer)",
+    "cut_text (text, text, integer[], double precision[], integer)",
+    "message_to_tell (text, text, text, text)",
+    "searchable_messages (text, text[])",
+    "search_terms (text, text)",
+    "search_words (text)",
+    "folded (text)",
+    "spaceless ()",
+    "readable_text (text)",
+    "asked_characters ()",
     "observation_state_now (reflection.observations, bigint[])",
     "user_of_memory (text)",
 )
@@ -59,10 +70,43 @@ def upgrade() -> None:
         }
     )
     load("0005/schema_notes.sql")
+    load("0005/terms.sql")
+    load("0005/searchable.sql")
+    load("0005/observe.sql")
+    load("0005/commit.sql")
     load("0005/recall.sql")
+    load("0005/search.sql")
     load("0005/explain.sql")
     load("0005/apply.sql")
-    load("0004/roles.sql")
+    load("0005/roles.sql")
+    index()
+
+
+def index() -> None:
+    """What was read before is found as well: a text that the source no longer has is not."""
+    op.execute(
+        """
+        update reflection.coverage c
+           set user_id = said.user_id,
+               said_at = said.said_at,
+               place = said.place,
+               terms = said.terms
+          from (
+            select every.thread_id, array_agg(every.message_id) as message_ids
+              from reflection.coverage every
+             where every.current
+             group by every.thread_id
+          ) thread
+         cross join lateral reflection.searchable_messages(
+           thread.thread_id, thread.message_ids) said
+         where c.thread_id = thread.thread_id
+           and c.message_id = said.message_id
+           and c.content_hash = said.content_hash
+        """
+    )
+    op.execute(
+        "update reflection.observations o set terms = reflection.search_terms(o.user_id, o.content)"
+    )
 
 
 def comment(told: dict[str, str]) -> None:
@@ -72,10 +116,31 @@ def comment(told: dict[str, str]) -> None:
 
 
 def downgrade() -> None:
-    for name in ("recall", "explain", "apply"):
+    for name in ("observe", "commit", "recall", "explain", "apply"):
         load(f"0004/{name}.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
+    op.execute(
+        """
+        do $$
+        declare
+          v_role text;
+        begin
+          foreach v_role in array array['reflection_service', 'reflection_reader'] loop
+            execute format('drop policy if exists %I on reflection.coverage', v_role);
+            if exists (select from pg_catalog.pg_roles where rolname = v_role) then
+              execute format('revoke select on reflection.coverage from %I', v_role);
+              execute format('revoke all on function reflection.shown_characters(),
+                reflection.is_blank(text), reflection.without_encoded(text),
+                reflection.data_label(text, bigint),
+                reflection.observation_state(reflection.observations) from %I', v_role);
+            end if;
+          end loop;
+          alter table reflection.coverage disable row level security;
+        end
+        $$
+        """
+    )
     op.execute(
         "drop table reflection.note_links, reflection.notes, reflection.note_support,"
         " reflection.note_writings"
