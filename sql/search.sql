@@ -35,9 +35,10 @@ create or replace function reflection.cut_text (p_user_id text, p_text text, p_t
   immutable
 as $$
 declare
-  v_step integer := greatest(p_bytes / 3, 1);
-  v_shown integer := reflection.shown_characters();
   v_length integer := char_length(p_text);
+  v_shown integer := reflection.shown_characters();
+  -- A third of as many characters as there is room for, in whichever script.
+  v_step integer := greatest(p_bytes::bigint * v_length / octet_length(p_text) / 3, 1);
   v_from integer;
   v_cut text;
 begin
@@ -60,7 +61,6 @@ begin
     v_from := v_from + coalesce(nullif(position(' ' in substr(p_text, v_from, 20)), 0), 0);
   end if;
   v_cut := substr(p_text, v_from, p_bytes);
-  -- As many characters as there is room for, in whichever script.
   while octet_length(v_cut) > p_bytes loop
     v_cut := left(v_cut, least(char_length(v_cut) - 1, (char_length(v_cut) * p_bytes::bigint / octet_length(v_cut))::integer));
   end loop;
@@ -81,7 +81,7 @@ create or replace function reflection.search_scores (p_user_id text, p_terms int
     message_id text,
     content_hash text,
     said_at timestamptz,
-    score double precision,
+    score real,
     observation_ids bigint[],
     weights double precision[]
   )
@@ -98,7 +98,9 @@ as $$
      group by 1, 2, 3
   ),
   said as materialized (
-    select row_number() over (order by c.thread_id collate "C", c.place, c.said_at, c.message_id collate "C") as n,
+    -- Two numbers are left out between threads, so that none ends beside the next.
+    select row_number() over (order by c.thread_id collate "C", c.place, c.said_at, c.message_id collate "C")
+             + 2 * dense_rank() over (order by c.thread_id collate "C") as n,
            c.thread_id, c.message_id, c.content_hash, c.said_at, c.terms, cited.ids
       from reflection.coverage c
       left join cited using (thread_id, message_id, content_hash)
@@ -117,44 +119,42 @@ as $$
       join reflection.observations o on o.user_id = p_user_id and o.id = cites.id
   ),
   length as materialized (
-    select text.n, sum(cardinality(text.terms)) / greatest(avg(sum(cardinality(text.terms))) over (), 1) as share
+    select text.n, sum(cardinality(text.terms))::float8 / greatest(avg(sum(cardinality(text.terms))) over (), 1)::float8 as share
       from text
      group by text.n
   ),
   hit as materialized (
-    select text.n, asked.term, sum(cardinality(array_positions(text.terms, asked.term))) as times
+    select text.n, asked.term, sum(cardinality(array_positions(text.terms, asked.term)))::float8 as times
       from text
      cross join unnest(p_terms) as asked (term)
-     where text.terms && p_terms
-       and asked.term = any (text.terms)
+     where asked.term = any (text.terms)
      group by text.n, asked.term
   ),
   weight as materialized (
-    select hit.term, ln(1 + (every.messages - count(*) + 0.5) / (count(*) + 0.5)) as weight
+    select hit.term, ln(1 + (every.messages - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as weight
       from hit
      cross join (select count(*)::float8 as messages from said) every
      group by hit.term, every.messages
   ),
   own as materialized (
-    select hit.n, sum(weight.weight * hit.times * 2.2 / (hit.times + 0.3 + 0.9 * length.share)::float8) as score
+    select hit.n, sum(weight.weight * hit.times * 2.2::float8 / (hit.times + 0.3::float8 + 0.9::float8 * length.share)) as score
       from hit
       join weight using (term)
       join length using (n)
      group by hit.n
   ),
   shared as (
-    select beside.n, sum(own.score * shares.share) as score
+    select own.n + shares.away as n, sum(own.score * shares.share) as score
       from own
-      join said on said.n = own.n
-     cross join (values (-2, 0.25), (-1, 0.5), (0, 1), (1, 0.5), (2, 0.25)) as shares (away, share)
-      join said beside on beside.n = own.n + shares.away and beside.thread_id = said.thread_id
-     group by beside.n
+     cross join (values (-2, 0.25::float8), (-1, 0.5), (0, 1), (1, 0.5), (2, 0.25)) as shares (away, share)
+     group by 1
   ),
   best as (
-    select said.*, shared.score
+    -- Sums of the same numbers in another order differ in their last digits.
+    select said.*, shared.score::real as score
       from shared
       join said using (n)
-     order by round(shared.score::numeric, 9) desc, said.said_at desc, said.n desc
+     order by shared.score::real desc, said.said_at desc, said.n desc
      limit p_limit
   )
   select best.thread_id, best.message_id, best.content_hash, best.said_at, best.score, best.ids,
@@ -163,7 +163,7 @@ as $$
                  left join weight using (term)
                 order by asked.place)
     from best
-   order by round(best.score::numeric, 9) desc, best.said_at desc, best.n desc;
+   order by best.score desc, best.said_at desc, best.n desc;
 $$;
 comment on function reflection.search_scores (text, integer[], integer) is
   'The messages of a user that fit these terms best, as they were read, with the observations that cite them and what each term weighs. A term that is in every message weighs next to nothing.';
@@ -172,7 +172,7 @@ comment on function reflection.search_scores (text, integer[], integer) is
 create or replace function reflection.search_memory (p_user_id text, p_query text, p_max_tokens integer default 1000)
   returns table (
     rank integer,
-    score double precision,
+    score real,
     thread_id text,
     message_id text,
     role text,
