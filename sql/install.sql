@@ -11,12 +11,14 @@
 \ir clock.sql
 \ir text.sql
 \ir encoded.sql
+\ir terms.sql
 \ir zone.sql
 \ir sources/native_schema.sql
 \ir sources/native.sql
 \ir sources/native_erase.sql
 \ir user.sql
 \ir thread.sql
+\ir searchable.sql
 \ir sayings.sql
 \ir settle.sql
 \ir notes.sql
@@ -34,6 +36,7 @@
 \ir load.sql
 \ir recall.sql
 \ir notebook.sql
+\ir search.sql
 \ir explain.sql
 \ir runs.sql
 \ir operators.sql

@@ -35,10 +35,12 @@ begin
   returning f.id into id;
   is_new := true;
   insert into reflection.observations as o
-    (id, user_id, thread_id, content, relevance, category, observed_at, token_count, origin, content_hash, claim_id)
+    (id, user_id, thread_id, content, relevance, category, observed_at, token_count, origin, content_hash,
+     claim_id, terms)
   values (coalesce(id, nextval(pg_get_serial_sequence('reflection.observations', 'id'))),
           p_user_id, p_thread_id, p_content, p_relevance, p_category, p_observed_at,
-          reflection.tokens('#1000000 ' || p_content), p_origin, p_content_hash, p_claim_id)
+          reflection.tokens('#1000000 ' || p_content), p_origin, p_content_hash, p_claim_id,
+          reflection.search_terms(p_user_id, p_content))
   returning o.id into id;
 end
 $$;

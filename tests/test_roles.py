@@ -222,8 +222,8 @@ def test_a_reader_sees_the_user_that_its_transaction_names_and_nobody_else(
             assert [one(reader, users.format(table)) for table in shown] == [None] * 3
         for call in ("recall('1')", *OPERATORS, *ERASERS, *WORKERS):
             assert refused(reader, f"select reflection.{call}"), call
-        of_memory = (*shown, "reflections", "reflection_support", *OF_NOTES)
-        visible = {f"reflection.{name}" for name in of_memory}
+        of_memory = ("reflections", "reflection_support", "coverage", *OF_NOTES)
+        visible = {f"reflection.{name}" for name in (*shown, *of_memory)}
         for table in tables(connection):
             assert refused(reader, f"select from {table}") == (table not in visible), table
         for table in tables(connection, "r"):

@@ -16,6 +16,7 @@ from worker.commands.notes import notes
 from worker.commands.queue import queue, retry
 from worker.commands.retention import retain
 from worker.commands.runs import runs
+from worker.commands.search import search
 from worker.commands.server import db
 from worker.commands.shadow import shadow
 from worker.commands.status import status
@@ -55,6 +56,7 @@ for command in (
     retry,
     memory,
     notes,
+    search,
     recall,
     explain,
     why,

@@ -34,6 +34,17 @@ FUNCTIONS = (
     "write_notes (text, uuid, jsonb)",
     "links_written (jsonb, text)",
     "is_slug (text)",
+    "search_memory (text, text, integer)",
+    "search_scores (text, integer[], integer)",
+    "cut_text (text, text, integer[], double precision[], integer)",
+    "message_to_tell (text, text, text, text)",
+    "searchable_messages (text, text[])",
+    "search_terms (text, text)",
+    "search_words (text)",
+    "folded (text)",
+    "spaceless ()",
+    "readable_text (text)",
+    "asked_characters ()",
     "observation_state_now (reflection.observations, bigint[])",
     "user_of_memory (text)",
 )
@@ -96,6 +107,8 @@ def upgrade() -> None:
     # A parameter of it has another name now.
     op.execute("drop function reflection.erase (text, text, text, boolean)")
     load("0005/schema_notes.sql")
+    load("0005/terms.sql")
+    load("0005/searchable.sql")
     load("0005/settle.sql")
     load("0005/notes.sql")
     load("0005/change.sql")
@@ -105,6 +118,7 @@ def upgrade() -> None:
     load("0005/live.sql")
     load("0005/memory.sql")
     load("0005/recall.sql")
+    load("0005/search.sql")
     load("0005/notebook.sql")
     load("0005/explain.sql")
     load("0005/later.sql")
@@ -117,6 +131,34 @@ def upgrade() -> None:
     load("0005/status.sql")
     load("0005/doctor.sql")
     load("0005/roles.sql")
+    index()
+
+
+def index() -> None:
+    """What was read before is found as well: a text that the source no longer has is not."""
+    op.execute(
+        """
+        update reflection.coverage c
+           set user_id = said.user_id,
+               said_at = said.said_at,
+               place = said.place,
+               terms = said.terms
+          from (
+            select every.thread_id, array_agg(every.message_id) as message_ids
+              from reflection.coverage every
+             where every.current
+             group by every.thread_id
+          ) thread
+         cross join lateral reflection.searchable_messages(
+           thread.thread_id, thread.message_ids) said
+         where c.thread_id = thread.thread_id
+           and c.message_id = said.message_id
+           and c.content_hash = said.content_hash
+        """
+    )
+    op.execute(
+        "update reflection.observations o set terms = reflection.search_terms(o.user_id, o.content)"
+    )
 
 
 def comment(told: dict[str, str]) -> None:
@@ -136,6 +178,27 @@ def downgrade() -> None:
     load("0003/status.sql")
     for function in FUNCTIONS:
         op.execute(f"drop function reflection.{function}")
+    op.execute(
+        """
+        do $$
+        declare
+          v_role text;
+        begin
+          foreach v_role in array array['reflection_service', 'reflection_reader'] loop
+            execute format('drop policy if exists %I on reflection.coverage', v_role);
+            if exists (select from pg_catalog.pg_roles where rolname = v_role) then
+              execute format('revoke select on reflection.coverage from %I', v_role);
+              execute format('revoke all on function reflection.shown_characters(),
+                reflection.is_blank(text), reflection.without_encoded(text),
+                reflection.data_label(text, bigint),
+                reflection.observation_state(reflection.observations) from %I', v_role);
+            end if;
+          end loop;
+          alter table reflection.coverage disable row level security;
+        end
+        $$
+        """
+    )
     op.execute(
         "drop table reflection.note_links, reflection.notes, reflection.note_support,"
         " reflection.note_writings"

@@ -166,7 +166,7 @@ begin
       p_memory -> 'observations', p_memory -> 'reflections', p_memory -> 'notes', p_memory -> 'drops']) then
       perform reflection.touch_memory(p_user_id);
     end if;
-    perform reflection.write_coverage(p_thread_id, p_user_id, p_claim_id, p_memory -> 'coverage', v_unchanged);
+    perform reflection.write_coverage(p_thread_id, p_claim_id, p_memory -> 'coverage', v_unchanged);
     v_written := reflection.write_observations(
       p_thread_id, p_user_id, p_claim_id, p_memory -> 'observations', p_memory -> 'coverage', v_unchanged);
     perform reflection.write_reflections(p_user_id, p_claim_id, p_memory -> 'reflections');
@@ -229,7 +229,7 @@ begin
 end
 $$;
 comment on function reflection.commit_reflection (text, uuid, jsonb) is
-  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, notes and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], needs: [message_id], duplicate_of: content_hash, supersedes: [content_hash], replaced_by: [content_hash]}], coverage: [{message_id, content_hash, skipped, at, place}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], notes: [{slug, title, kind, summary, body, tags, aliases, links: [{target, relation}], more_links, support: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
+  'Ends a claim with what it found: mark, observations, sources, coverage of exactly what was loaded, reflections, notes and drops, all or nothing. False = the claim was lost and nothing was written. p_memory: {outcome, engine, model, prompt_hash, observations: [{content, relevance, category, observed_at, origin, content_hash, sources: [message_id], needs: [message_id], duplicate_of: content_hash, supersedes: [content_hash], replaced_by: [content_hash]}], coverage: [{message_id, content_hash, skipped}], reflections: [{content, content_hash, support: [content_hash], supersedes: [content_hash]}], notes: [{slug, title, kind, summary, body, tags, aliases, links: [{target, relation}], more_links, support: [content_hash]}], drops: [{observation_id, reason}], error: what of it failed all the same, usage: what the claim cost so far in all, as enter_spending takes it}.';
 
 
 create or replace function reflection.save_progress_if_claimed (

@@ -35,7 +35,8 @@ begin
   returning f.id into id;
   is_new := true;
   insert into reflection.observations as o
-    (id, user_id, thread_id, content, relevance, category, observed_at, token_count, origin, content_hash, claim_id, terms)
+    (id, user_id, thread_id, content, relevance, category, observed_at, token_count, origin, content_hash,
+     claim_id, terms)
   values (coalesce(id, nextval(pg_get_serial_sequence('reflection.observations', 'id'))),
           p_user_id, p_thread_id, p_content, p_relevance, p_category, p_observed_at,
           reflection.tokens('#1000000 ' || p_content), p_origin, p_content_hash, p_claim_id,
@@ -153,9 +154,7 @@ comment on function reflection.write_observations (text, text, uuid, jsonb, json
   'Writes observations with those of their sources that are unchanged, and passes over those left with none, without one that they need, or forgotten. Returns the contents written.';
 
 
-create or replace function reflection.write_coverage (
-  p_thread_id text, p_user_id text, p_claim_id uuid, p_coverage jsonb, p_unchanged text[]
-)
+create or replace function reflection.write_coverage (p_thread_id text, p_claim_id uuid, p_coverage jsonb, p_unchanged text[])
   returns void
   language sql
 as $$
@@ -167,13 +166,13 @@ as $$
      and c.content_hash <> loaded.content_hash
      and c.current
      and loaded.message_id = any (p_unchanged);
-  insert into reflection.coverage
+  insert into reflection.coverage as c
     (thread_id, message_id, content_hash, skipped, covered_at, claim_id, user_id, said_at, place, terms)
   select p_thread_id, loaded.message_id, loaded.content_hash, loaded.skipped, clock_timestamp(), p_claim_id,
-         p_user_id, coalesce(loaded.at, m.created_at), loaded.place, reflection.message_terms(p_user_id, m.role, m.name, m.content)
+         said.user_id, said.said_at, said.place, said.terms
     from jsonb_to_recordset(coalesce(p_coverage, '[]'))
-      as loaded (message_id text, content_hash text, skipped text, at timestamptz, place bigint)
-    left join reflection.source_messages(p_thread_id) m on m.message_id = loaded.message_id
+      as loaded (message_id text, content_hash text, skipped text)
+    left join reflection.searchable_messages(p_thread_id, p_unchanged) said using (message_id, content_hash)
    where loaded.message_id = any (p_unchanged)
   on conflict (thread_id, message_id, content_hash) do update
      set current = true,
@@ -182,5 +181,5 @@ as $$
          place = excluded.place,
          terms = excluded.terms;
 $$;
-comment on function reflection.write_coverage (text, text, uuid, jsonb, text[]) is
-  'These messages are done with, at the text that was loaded, and are found by search from now on.';
+comment on function reflection.write_coverage (text, uuid, jsonb, text[]) is
+  'These messages are done with, at the text that was loaded, and found by search from now on.';

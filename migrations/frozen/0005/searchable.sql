@@ -1,0 +1,33 @@
+-- What search finds messages by, kept beside what is known of their coverage.
+
+create or replace function reflection.searchable_messages (p_thread_id text, p_message_ids text[])
+  returns table (
+    message_id text,
+    content_hash text,
+    user_id text,
+    said_at timestamptz,
+    place bigint,
+    terms integer[]
+  )
+  language sql
+  stable
+as $$
+  with line as materialized (
+    select t.message_id, t.at, t.ordinal
+      from reflection.transcript(p_thread_id) t
+     where t.message_id = any (p_message_ids)
+  )
+  select m.message_id, reflection.message_hash(m.role, m.content), thread.user_id, line.at, line.ordinal,
+         case
+           -- Who speaks is part of what is asked for.
+           when m.role in ('user', 'assistant') then
+             reflection.search_terms(thread.user_id, m.content) || reflection.search_terms(thread.user_id, coalesce(m.name, ''))
+           else '{}'
+         end
+    from reflection.source_thread(p_thread_id) thread
+   cross join reflection.source_messages(p_thread_id) m
+    join line on line.message_id = m.message_id
+   where m.message_id = any (p_message_ids);
+$$;
+comment on function reflection.searchable_messages (text, text[]) is
+  'What search finds these messages of a thread by: what the user and the assistant said by its words and its speaker, tool results and instructions by nothing but the observations that cite them.';
