@@ -16,7 +16,7 @@ def test_high_and_critical_relevance_open_it_by_themselves(relevance: Relevance)
     assert is_lasting([learned("User saw a film", relevance)]) is weighty
 
 
-@pytest.mark.parametrize("category", [*LASTING_CATEGORIES, "fact", "plan", "experience"])
+@pytest.mark.parametrize("category", [*sorted(LASTING_CATEGORIES), "fact", "plan", "experience"])
 def test_a_lasting_category_opens_it_by_itself(category: str) -> None:
     lasts = category in LASTING_CATEGORIES
     assert is_lasting([learned("User saw a film", Relevance.LOW, category)]) is lasts

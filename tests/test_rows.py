@@ -13,7 +13,7 @@ ROWS = [
     "P60",
     "P62",
     "P63",
-    *(f"T{number}" for number in (*range(33, 38), 43)),
+    *(f"T{number}" for number in range(33, 44)),
     *(f"O{number}" for number in (*range(1, 27), *range(29, 32), 33, 35, 36)),
     *(f"X{number}" for number in range(1, 25)),
     *(f"Q{number}" for number in range(1, 49)),
