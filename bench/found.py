@@ -7,9 +7,7 @@ from worker.store.database import Database
 from worker.store.search import Search
 
 
-def search_shown(
-    database: Database, asked: Iterable[tuple[str, str]], budget: int
-) -> list[Shown]:
+def search_shown(database: Database, asked: Iterable[tuple[str, str]], budget: int) -> list[Shown]:
     """For each user and question what search_memory returns within a budget, in their order.
 
     The text is the lines that the budget counts: what memories say beside them is left out.

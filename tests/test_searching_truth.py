@@ -96,7 +96,9 @@ def test_an_edit_is_found_by_its_new_words_once_it_was_read(told: Connection) ->
     assert "t-1" not in found(told, "zeppelin")
 
 
-@pytest.mark.parametrize("call", ["erase_message('t', 't-1')", "erase_thread('t')", "erase_user('user')"])
+@pytest.mark.parametrize(
+    "call", ["erase_message('t', 't-1')", "erase_thread('t')", "erase_user('user')"]
+)
 def test_what_was_erased_leaves_no_term(told: Connection, call: str) -> None:
     ever = one(told, "select count(*) from reflection.coverage where message_id = 't-1'")
     told.execute(f"select * from reflection.{call}")
@@ -137,7 +139,9 @@ def test_no_user_is_told_of_another(told: Connection) -> None:
 @pytest.fixture
 def reader(told: Connection, database_url: str) -> Iterator[Connection]:
     name = sql.Identifier(f"test_{uuid.uuid4().hex[:12]}")
-    told.execute(sql.SQL("create role {} login password 'a word' in role reflection_reader").format(name))
+    told.execute(
+        sql.SQL("create role {} login password 'a word' in role reflection_reader").format(name)
+    )
     with psycopg.connect(
         make_conninfo(database_url, user=name.as_string().strip('"'), password="a word"),
         autocommit=True,
