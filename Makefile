@@ -12,7 +12,7 @@ VERSION = $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
 export UV_PYTHON_DOWNLOADS := never
 
 .DEFAULT_GOAL := help
-.PHONY: help env drain test check fix revision bench-memory bench-merges bench-tokens bench-replay bench-blast rehearse lock image psql clean
+.PHONY: help env drain test check fix revision bench-memory bench-merges bench-tokens bench-replay bench-blast bench-search rehearse lock image psql clean
 
 help: ## show what there is to run
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1  /' | awk '{printf "  %-4s %-13s", $$1, $$2; $$1=$$2=""; print $$0}'
@@ -69,6 +69,9 @@ bench-replay: env ## reflect by recorded replies, two workers killed at random: 
 bench-blast: env ## delete single messages and see what of memory changes: make bench-blast DATA=folder [MESSAGES=n]
 	@test -n "$(DATA)" || { echo "This needs a folder with threads.jsonl: make bench-blast DATA=../shared/data/locomo"; exit 2; }
 	@$(BIN)/python -m bench.blast "$(DATA)" $(if $(MESSAGES),--messages "$(MESSAGES)")
+
+bench-search: env ## time search over many messages of many users: make bench-search [MESSAGES=n] [USERS=n]
+	@PYTHONPATH=tests $(BIN)/python -m bench.search $(if $(MESSAGES),--messages "$(MESSAGES)") $(if $(USERS),--users "$(USERS)")
 
 rehearse: env ## drain with a real, small model, where llama-server and LLAMA_MODEL are
 	@$(BIN)/python -m bench.rehearse

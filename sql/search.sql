@@ -90,6 +90,8 @@ create or replace function reflection.search_scores (p_user_id text, p_terms int
   set jit = off
   set enable_seqscan = off
   set enable_mergejoin = off
+  -- All that a user of many years said fits, and is not written to disk to be sorted.
+  set work_mem = '64MB'
 as $$
   with cited as materialized (
     select s.thread_id, s.message_id, s.content_hash, array_agg(distinct s.observation_id) as ids
@@ -131,7 +133,8 @@ as $$
      group by text.n, asked.term
   ),
   weight as materialized (
-    select hit.term, ln(1 + (every.messages - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) as weight
+    -- Squared, since what every other message has tells little even of a question that is full of it.
+    select hit.term, ln(1 + (every.messages - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) ^ 2 as weight
       from hit
      cross join (select count(*)::float8 as messages from said) every
      group by hit.term, every.messages

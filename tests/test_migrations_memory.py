@@ -10,6 +10,7 @@ from alembic import command
 from conftest import Server
 from product import LONG_AGO, Connection, claim, commit, fold, loaded, memory_of, one
 from remembered import observation, remember
+from searched import found, search
 
 from worker import app, migrate
 
@@ -98,3 +99,20 @@ def test_what_was_remembered_before_follows_its_sources_afterwards(
     memory = memory_of(loaded(connection, claimed), observe=False)
     assert commit(connection, claimed, {**memory, "observations": [observation("New.", "t-3")]})
     assert dict(shown(connection)[1])[6] == "stale: a source was edited since"
+
+
+def test_what_was_read_before_there_was_search_is_found_after_the_migration(
+    before: tuple[str, Connection],
+) -> None:
+    url, connection = before
+    migrate.upgrade(DIRECTORY, url)
+    # The edit of t-3 waits to be read; what was dropped is found all the same.
+    assert found(connection, "Oslo")[0] == "t-1"
+    assert "t-2" in found(connection, "noted number")
+    assert "t-3" not in found(connection, "number")
+    told = {(m["content"], m["state"]) for m in search(connection, "Oslo")[0].memories}
+    assert ("Oslo.", "superseded by #7") in told
+    command.downgrade(migrate.configuration(DIRECTORY, url), "0004")
+    fold(connection)
+    migrate.upgrade(DIRECTORY, url)
+    assert found(connection, "Salem")[0] == "u-1"

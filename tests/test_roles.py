@@ -208,21 +208,21 @@ def test_a_reader_sees_the_user_that_its_transaction_names_and_nobody_else(
 ) -> None:
     remembered(connection, login("reflection_worker"))
     users = "select array_agg(distinct user_id order by user_id) from reflection.{}"
-    shown = ("observations", "observation_sources", "users")
+    shown = ("observations", "observation_sources", "users", "coverage")
     with connected(login("reflection_reader")) as reader:
         with reader.transaction():
             reader.execute("set local reflection.reader_user = 'ann'")
             assert "Ann" in one(reader, "select reflection.memory_for('ann')")
             assert one(reader, "select reflection.memory_for('bob')") == ""
             assert one(reader, "select reflection.memory_version('bob')") == 0
-            assert [one(reader, users.format(table)) for table in shown] == [["ann"]] * 3
+            assert [one(reader, users.format(table)) for table in shown] == [["ann"]] * 4
         for reset in ("select", "set reflection.reader_user = ''"):
             reader.execute(reset)
             assert one(reader, "select reflection.memory_for('ann')") == ""
-            assert [one(reader, users.format(table)) for table in shown] == [None] * 3
+            assert [one(reader, users.format(table)) for table in shown] == [None] * 4
         for call in ("recall('1')", *OPERATORS, *ERASERS, *WORKERS):
             assert refused(reader, f"select reflection.{call}"), call
-        of_memory = ("reflections", "reflection_support", "coverage", *OF_NOTES)
+        of_memory = ("reflections", "reflection_support", *OF_NOTES)
         visible = {f"reflection.{name}" for name in (*shown, *of_memory)}
         for table in tables(connection):
             assert refused(reader, f"select from {table}") == (table not in visible), table
