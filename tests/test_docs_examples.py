@@ -34,6 +34,7 @@ NOT_RUN = {
     r"(git|curl|apt-get|brew|pip|pipx|uv|cd) ": "is about the machine, not the program",
     r"(createdb|createuser|pg_dump|pg_restore)\b": "needs a server of one's own",
     r"(\.venv/bin/)?reflection-worker shadow (show|discard) 3f2a\b": "its claim's id is chance",
+    r"(\.venv/bin/)?reflection-worker (notes|forget) seed-maya salem\b": "needs notes: a model",
     r"export DATABASE_URL=['\"]?postgres(ql)?://": "names a server that is not here",
 }
 # What begins a line that is run.
