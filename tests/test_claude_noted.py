@@ -14,13 +14,12 @@ from messages_api.record import Received
 from messages_api.shown import read
 from noted import rows, shown
 from product import LONG_AGO, Connection, add_thread, one
-from staged import logged
 from test_roles import Login, login
 from undone import apply, claims, shadowed, tables, undo
 
 from worker.drain import Limits, drain
 from worker.drain import shadowed as beside
-from worker.errors import Interrupted
+from worker.engine import Ended
 from worker.reflect import Bounds, Reflector
 from worker.stop import Stop
 from worker.store.database import Database
@@ -33,7 +32,7 @@ WORD = "rhubarb"
 
 
 def noted(request: Received) -> Reply:
-    """One note on all that was learned, under a slug in letters taken apart: what it said, and that."""
+    """One note on all that was learned, its slug in letters taken apart: what it said, and that."""
     given = read(request.shown)
     before = next((note.body for note in given.notes), ())
     told = {
@@ -150,17 +149,19 @@ def test_shadows_applied_are_the_notes_that_a_plain_drain_compiles(
         done = reflected(database, engine(messages), bounds=bounds)
     with Database(other) as database:
         assert drained_beside(database, messages, bounds) == done.notes == 3
-    with psycopg.connect(plain, autocommit=True) as expected:
-        with psycopg.connect(other, autocommit=True) as connection:
-            assert not any(tables(connection).values())
-            for claim_id in shadowed(connection):
-                assert apply(connection, claim_id)
-            found, wanted = tables(connection), tables(expected)
-            moved = {"created_at": None, "updated_at": None, "claim_id": None}
-            assert [row | moved for row in rows(connection)] == [
-                row | moved for row in rows(expected)
-            ]
-            assert {n: len(r) for n, r in found.items()} == {n: len(r) for n, r in wanted.items()}
+    with (
+        psycopg.connect(plain, autocommit=True) as expected,
+        psycopg.connect(other, autocommit=True) as connection,
+    ):
+        assert not any(tables(connection).values())
+        for claim_id in shadowed(connection):
+            assert apply(connection, claim_id)
+        written, wanted = tables(connection), tables(expected)
+        moved = {"created_at": None, "updated_at": None, "claim_id": None}
+        assert [row | moved for row in rows(connection)] == [row | moved for row in rows(expected)]
+        assert {name: len(found) for name, found in written.items()} == {
+            name: len(found) for name, found in wanted.items()
+        }
 
 
 def test_a_thread_of_several_chunks_is_compiled_once_of_all_of_them(
@@ -175,36 +176,27 @@ def test_a_thread_of_several_chunks_is_compiled_once_of_all_of_them(
     assert one(connection, "select count(*) from reflection.note_support") == 4
 
 
-def test_a_worker_that_died_before_it_compiled_has_its_thread_compiled_by_the_next(
+class Killed(BaseException):
+    """The end of a worker that has no time for anything."""
+
+
+def test_a_worker_that_is_killed_before_it_compiles_has_its_thread_compiled_by_the_next(
     connection: Connection, database: Database, messages: Server
 ) -> None:
-    """Though the chunks before the last are saved and not read again."""
-    add_thread(connection, "a", turns=4)
+    add_thread(connection, "a")
 
-    def dies(request: Received) -> Reply:
-        raise KeyboardInterrupt
-
-    bounds = Bounds(chunk_tokens=12)
-
-    class Died(BaseException):
-        pass
-
-    class Dying(ShadowQueue):
-        pass
+    def killed(*given: object) -> Ended:
+        raise Killed
 
     using = engine(messages)
-    real = using.compile
-
-    def compile_(*args: object, **more: object) -> None:
-        raise Died
-
-    using.compile = compile_  # type: ignore[method-assign,assignment]
-    with pytest.raises(Died):
-        reflected(database, using, bounds=bounds)
-    connection.execute("update reflection.claims set claimed_at = claimed_at - interval '1 h', expires_at = now() - interval '1 s' where claim_id is not null")
-    using.compile = real  # type: ignore[method-assign]
-    done = reflected(database, using, bounds=bounds)
-    print(done, logged(connection).stages)
+    using.compile = killed  # type: ignore[method-assign,assignment]
+    with pytest.raises(Killed):
+        reflected(database, using)
+    assert rows(connection) == []
+    connection.execute(
+        "update reflection.claims set claimed_at = claimed_at - interval '1 h',"
+        " expires_at = now() - interval '1 s'"
+    )
+    assert reflected(database, engine(messages)).notes == 1
     (note,) = shown(connection).values()
-    print(note["body"])
-    assert note["body"] == body(*(f"a number {n}" for n in (1, 3, 5, 7)))
+    assert note["body"] == body("a number 1", "a number 3")
