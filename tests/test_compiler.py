@@ -49,6 +49,19 @@ def test_a_note_that_was_not_shown_in_full_is_only_added_to() -> None:
     assert desk.accepted[0].aliases == ()
 
 
+def test_two_additions_to_a_note_that_was_not_shown_in_full_are_both_kept() -> None:
+    there = note("fjord", body="Runs on Postgres.", tags=("shop",))
+    agent, desk = compiling([learned("User has a dog")], [there])
+    first, second = item("fjord", body="Has 9 users.", tags=["web"]), item("fjord", body="Is old.")
+    agent.answer(items(first, second), cut_off=False)
+    last = item("fjord", body="Is for sale.", tags=["sale"])
+    assert agent.answer(items(last), cut_off=False).text == "Recorded 1"
+    (one,) = desk.accepted
+    assert one.body == "Runs on Postgres.\nHas 9 users.\nIs old.\nIs for sale."
+    assert one.tags == ("shop", "web", "sale")
+    assert agent.answer(items(second), cut_off=False).text == "Recorded 0; 1 already so"
+
+
 def test_a_note_that_was_shown_in_full_is_written_anew() -> None:
     there = note("dog", "Dog", body="User has no dog.", tags=("pet",))
     agent, desk = compiling([learned("User has a dog")], [there])

@@ -150,3 +150,35 @@ def test_a_claim_that_has_read_a_note_is_taken_away_when_it_is_forgotten(
     assert claim(connection).thread_id == "zoe-3"
     receipt(connection, "forget_note", "zoe", "drinks")
     assert claim(connection).thread_id == "zoe-3"
+
+
+def test_a_thread_that_the_product_deletes_leaves_no_word_in_what_was_written_since(
+    connection: Connection, database_url: str
+) -> None:
+    zoo(connection)
+    connection.execute("delete from chat.threads where id = 'zoe-1'")
+    fold(connection)
+    assert shown(connection, "zoe") == {}
+    assert [row for row in found(connection, database_url, "zebra") if "note" in row] == []
+
+
+def test_what_was_forgotten_comes_back_in_no_note_when_it_is_said_again(
+    connection: Connection,
+) -> None:
+    zoo(connection)
+    receipt(connection, "forget_memory", number(connection, "User rides a zebra."))
+    talk(connection, "zoe-3", "zoe", "I ride a zebra.", "I like gin.", days=2)
+    again, gin = "User rides a zebra.", "User likes gin."
+    reflect(
+        connection,
+        "zoe-3",
+        observation(again, "zoe-3-1"),
+        observation(gin, "zoe-3-2"),
+        notes=[noted("sport", again, gin, body="The zebra."), noted("bar", gin, body="Gin.")],
+    )
+    left = shown(connection, "zoe")
+    assert {slug: left[slug]["body"] for slug in left} == {
+        "bar": "Gin.",
+        "drinks": "Rum.",
+        "sport": "Sports.",
+    }

@@ -153,7 +153,7 @@ def reflect(connection: Connection, drawn: dict[str, Any], number: int) -> list[
     return [
         Writing(taken.claim_id, at, drawn_note, support)
         for drawn_note in drawn["notes"]
-        if (support := frozenset(drawn_note["support"]) & known.keys())
+        if (support := frozenset(drawn_note["support"])) and support <= known.keys()
     ]
 
 

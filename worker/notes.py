@@ -33,8 +33,8 @@ class NoteProposal:
     """What an engine would write under a slug, before the judge has looked at it.
 
     What is empty in it leaves what the note says; what is not takes its place. `more_links` are
-    added to the links that there are. `support` holds the contents of the observations it rests on,
-    as the engine was shown them.
+    added to the links that there are; of one that `adds` so are its body, tags and aliases.
+    `support` holds the contents of the observations it rests on, as the engine was shown them.
     """
 
     slug: str
@@ -47,6 +47,7 @@ class NoteProposal:
     links: tuple[NoteLink, ...] = ()
     more_links: tuple[NoteLink, ...] = ()
     support: tuple[str, ...] = ()
+    adds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

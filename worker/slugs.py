@@ -14,6 +14,8 @@ _READ = 400
 _BLANK = "\u115f\u1160\u3164\uffa0\u2800"
 # "C", "C++" and "C#" are three.
 _SIGNS = ((re.compile(r"(?<=\w)\+\+"), " plus plus "), (re.compile(r"(?<=\w)#(?!\w)"), " sharp "))
+# A capital i of Turkish would keep its dot twice.
+_DOTTED = re.compile("i\u0307+")
 # Between figures it parts two numbers: 1-11 is not 11-1.
 _IDLE_DASH = re.compile(r"(?<!\d)-|-(?!\d)")
 
@@ -23,10 +25,10 @@ def slug(name: str) -> str:
 
     Empty for a name that has neither a letter nor a figure.
     """
-    text = normalize("NFKC", name[:_READ])
+    text = normalize("NFKC", "".join(one for one in name[:_READ] if not _is_unseen(one)))
     for sign, word in _SIGNS:
         text = sign.sub(word, text)
-    text = normalize("NFKC", text.casefold())
+    text = normalize("NFKC", _DOTTED.sub("i", text.casefold()))
     spaced = "".join(_kept(character) for character in text)
     words = (_with_a_base(word) for word in spaced.split())
     return _bounded("-".join(word for word in words if word))
@@ -67,11 +69,14 @@ class Names:
 
 
 def _kept(character: str) -> str:
-    kind = category(character)
-    if kind == "Cf" or character in _BLANK:
-        # It joins or turns what is around it and is not seen itself.
+    if _is_unseen(character):
         return ""
-    return character if kind[0] in "LMN" else " "
+    return character if category(character)[0] in "LMN" else " "
+
+
+def _is_unseen(character: str) -> bool:
+    """Whether it is not seen itself, and at the most joins or turns what is around it."""
+    return category(character) == "Cf" or character in _BLANK
 
 
 def _with_a_base(word: str) -> str:

@@ -82,6 +82,28 @@ _OTHER = (
     r"|yaşıyor|çalışıyor|doğum günü"
     r"|lebih suka|kesukaan|kebiasaan|memutuskan|keputusan|bernama|namanya|alergi|tinggal di"
 )
+_MORE = (
+    # Danish and Norwegian, Finnish, Czech and Slovak, Ukrainian.
+    r"hedder|foretr[æe]kker|elsker|liker|yndlings\w*|beslutning(?:er)?|besluttede"
+    r"|nimeni|nimi on|allergi(?:nen|a)|suosikki\w*|p[äa]ätti|p[äa]ätin|p[äa]ätös|asuu|asun"
+    r"|vegaani|kasvissyöjä"
+    r"|jmenuj[eiu]|vol[áa](?:m )?sa|alergi(?:ck[ýá]|k)|m[áa]m? r[áa]da?|nesn[áa]ší|oblíben[ýáé]"
+    r"|rozhod(?:la?|nutí|ol)|zvyky?|bydlí(?:m)?"
+    r"|звати|ім'я|алергі(?:я|ю|ї|к)|любить|ненавид(?:ить|жу)|подобається|звичк[аиу]|виріши(?:в|ла)"
+    r"|рішення|віддає перевагу|мешкає|улюблен(?:ий|а|е|і)"
+    # Romanian, Hungarian, Greek (a last sigma is folded), Vietnamese, Persian.
+    r"|numesc|numește|prefer[ăa]|(?:îmi|îi) place|alergic[ăa]?|obicei(?:uri)?|hotărât|locuiește"
+    r"|nevem|a neve|kedvenc\w*|szereti|szeretem|utálja|utálom|allergiás|szokás\w*|döntött(?:em)?"
+    r"|döntés\w*|lakik|lakom"
+    r"|προτιμ(?:ά|ώ)|αλλεργ(?:ία|ίεσ|ικόσ|ική)|(?:με|τον|την) λένε|όνομα|(?:μου|του|τησ) αρέσει"
+    r"|μισ(?:ώ|εί)|συνήθει(?:α|εσ)|αποφάσισ(?:α|ε)|απόφαση|(?:μένω|μένει) στ\w+"
+    r"|thích|ghét|dị ứng|tên (?:là|tôi)|tôi tên|sống (?:ở|tại)|thói quen|quyết định|ăn chay"
+    r"|اسمم|اسمش|آلرژی|حساسیت|ترجیح|دوست دار\w+|متنفر|عادت|تصمیم|گیاهخوار"
+)
+_HEBREW = (
+    r"[והש]?(?:שמי|שמו|שמה|קוראים ל\w+|אלרגית?|אלרגיה|אוהבת?|שונאת?|מעדיפה?|הרגל"
+    r"|החליטה?|החלטתי|החלטה|צמחונית?|טבעונית?|גרה? ב\w+|סוכרת)"
+)
 _ARABIC = (
     r"[وف]?(?:يفضل|تفضل|أفضل|يحب|تحب|أحب|يكره|تكره|أكره|عادته|عادتها|عادتي|قرر|قررت|قرار|يملك"
     r"|تملك|أملك|اسمه|اسمها|اسمي|حساسية|نباتي|نباتية|يسكن|تسكن|أسكن|يعيش|تعيش|أعيش)"
@@ -102,6 +124,7 @@ _JAPANESE_AND_CHINESE = (
     r"|素食|纯素|哮喘|生日|住在|居住|工作于|任职|任職|结婚|已婚|记住|記住|从现在起|以后都"
 )
 _DEVANAGARI = r"(?<![\u0900-\u097f])(?:पसंद|नापसंद|आदत|फ़ैसला|फैसला|निर्णय|नाम|एलर्जी|शाकाहारी|रहता|रहती)"
+_BENGALI = r"(?<![\u0980-\u09ff])(?:নাম|পছন্দ|অপছন্দ|অভ্যাস|সিদ্ধান্ত|অ্যালার্জি|নিরামিষ)"
 _THAI = (
     r"(?<!ผิด)ชอบ(?!ธรรม)|นิสัย|ตัดสินใจ|(?<!เ)ชื่อ(?!เสียง)|แพ้(?:ยา|อาหาร|ถั่ว|นม|กุ้ง|อากาศ|ฝุ่น)|มังสวิรัติ|อาศัยอยู่"
 )
@@ -116,12 +139,14 @@ _SPACED = "|".join(
         _DUTCH,
         _RUSSIAN,
         _OTHER,
+        _MORE,
+        _HEBREW,
         _ARABIC,
     ]
 )
 LASTING = re.compile(
     normalize(
         "NFKC",
-        rf"(?<![\w'-])(?:{_SPACED})(?!\w)|{_KOREAN}|{_JAPANESE_AND_CHINESE}|{_DEVANAGARI}|{_THAI}",
+        rf"(?<![\w'-])(?:{_SPACED})(?!\w)|{_KOREAN}|{_JAPANESE_AND_CHINESE}|{_DEVANAGARI}|{_BENGALI}|{_THAI}",
     )
 )

@@ -57,6 +57,13 @@ def body_of(text: str, at: datetime, timezone: str) -> str:
     return _bounded(kept, missing)
 
 
+def longer_body(body: str, more: str) -> str:
+    """A body with the lines of another that it does not have; empty where it has them all."""
+    held = body.split("\n")
+    new = [line for line in more.split("\n") if line.strip() and line not in held]
+    return _bounded("\n".join((*held, *new)).strip("\n"), 0) if new else ""
+
+
 def summary_of(text: str, at: datetime, timezone: str) -> str:
     """The same on one line, and short."""
     return shortened(" ".join(body_of(text, at, timezone).split()), LONGEST_SUMMARY)

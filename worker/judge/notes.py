@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from worker.judge.duplicates import content_hash
 from worker.judge.note_texts import (
@@ -9,6 +10,7 @@ from worker.judge.note_texts import (
     Refused,
     body_of,
     line_of,
+    longer_body,
     relation_of,
     summary_of,
     target_of,
@@ -76,7 +78,7 @@ def judge_notes(
 
     A slug or a link that differs from that of a note only in form, or is an alias of it, means that
     note. Proposals under one slug become one note: what is not empty in the later takes the place
-    of what the earlier said.
+    of what the earlier said, unless it adds to that.
     """
     observations = {content_hash(one.content): one for one in learned}
     there = {note.slug: note for note in notes}
@@ -106,6 +108,8 @@ def judge_notes(
             is_there = own in there or own in accepted
             note = replace(note, kind="" if is_there else NoteKind.NOTE.value)
         before = accepted.get(own)
+        if proposal.adds:
+            note = _added(note, before, there.get(own))
         accepted[own] = _together(before, replace(note, support=tuple(support)))
         told = _told(accepted[own], there.get(own))
         is_new = told != _told(before, there.get(own))
@@ -168,6 +172,21 @@ def _links(given: Iterable[NoteLink], own: str, names: Names) -> tuple[NoteLink,
         if (target := target_of(one.target))
     )
     return tuple(dict.fromkeys(one for one in found if one.target != own))[:MOST_LINKS]
+
+
+def _added(new: Note, before: Note | None, there: ActiveNote | None) -> Note:
+    """The note with what its body, tags and aliases are added to."""
+
+    def held(field: str) -> Any:
+        return getattr(before, field, ()) or getattr(there, field, ())
+
+    tags, aliases = (*held("tags"), *new.tags), (*held("aliases"), *new.aliases)
+    return replace(
+        new,
+        body=longer_body(held("body") or "", new.body),
+        tags=words_of(tags, MOST_TAGS, _LONGEST_TAG) if new.tags else (),
+        aliases=words_of(aliases, MOST_ALIASES, LONGEST_TITLE) if new.aliases else (),
+    )
 
 
 def _together(first: Note | None, second: Note) -> Note:

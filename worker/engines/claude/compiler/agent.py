@@ -1,6 +1,7 @@
 """The agent that compiles: shown what was learned, it works that by subject into a user's notes."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
@@ -95,19 +96,8 @@ class Compiler:
 
 def _added(given: NoteProposal, there: ActiveNote) -> NoteProposal:
     """What is handed in of a note not shown in full, so that it replaces nothing unseen."""
-    held = set(there.body.split("\n"))
-    new = [line for line in given.body.split("\n") if line.strip() and line not in held]
-    return NoteProposal(
-        slug=there.slug,
-        title=given.title,
-        kind=given.kind,
-        summary=given.summary,
-        body="\n".join((*there.body.split("\n"), *new)).strip("\n") if new else "",
-        tags=(*there.tags, *given.tags) if given.tags else (),
-        aliases=(*there.aliases, *given.aliases) if given.aliases else (),
-        more_links=(*given.links, *given.more_links),
-        support=given.support,
-    )
+    more_links = (*given.links, *given.more_links)
+    return replace(given, slug=there.slug, links=(), more_links=more_links, adds=True)
 
 
 # What models write in the place of a kind, by the beginning of the word.
