@@ -204,11 +204,34 @@ declare
     union
     select message_id from reflection.message_times where thread_id = p_thread_id
   );
+  v_row record;
 begin
+  -- A later writing may repeat what was said in it.
+  for v_row in
+    select s.user_id, array_agg(distinct s.entry) as entries
+      from (
+        select distinct o.user_id, o.observation_id
+          from reflection.observation_sources o
+         where o.thread_id = p_thread_id
+      ) cited
+      join reflection.note_support s on s.user_id = cited.user_id and s.observation_id = cited.observation_id
+     where not exists (
+       select
+         from reflection.sayings said
+        where said.user_id = cited.user_id
+          and said.observation_id = cited.observation_id
+          and said.thread_id <> p_thread_id
+     )
+     group by s.user_id
+     order by s.user_id
+  loop
+    perform reflection.touch_memory(v_row.user_id);
+    perform reflection.erase_writings(v_row.user_id, v_row.entries);
+  end loop;
   perform reflection.follow_sources(p_thread_id, v_messages, array_fill(null::text, array[cardinality(v_messages)]));
   delete from reflection.shadows where thread_id = p_thread_id;
   delete from reflection.claims where thread_id = p_thread_id;
 end
 $$;
 comment on function reflection.forget_thread (text) is
-  'The thread is gone from the source: so is everything that came from it, and its claim. Work in flight on it writes nothing.';
+  'The thread is gone from the source: so is everything that came from it, what was noted since under the subjects that it spoke of, and its claim. Work in flight on it writes nothing.';

@@ -52,7 +52,10 @@ begin
        where o.user_id = p_user_id
          and o.content_hash = any (v_row.support)
     );
-    continue when v_support = '{}' or not reflection.is_slug(v_row.slug);
+    -- What is not there was forgotten, edited or deleted meanwhile, and the note may say it.
+    continue when v_support = '{}'
+      or cardinality(v_support) < (select count(distinct named.hash) from unnest(v_row.support) named (hash))
+      or not reflection.is_slug(v_row.slug);
 
     insert into reflection.note_writings
       (user_id, slug, claim_id, title, kind, summary, body, tags, aliases, links, more_links, written_at)
@@ -68,7 +71,7 @@ begin
 end
 $$;
 comment on function reflection.write_notes (text, uuid, jsonb) is
-  'Writes notes resting on observations named by content hash, and passes over those with none, or without a slug.';
+  'Writes notes resting on observations named by content hash, and passes over those with none, with one that is not there, or without a slug.';
 
 
 create or replace function reflection.holding_writings (p_user_id text, p_hidden bigint[] default '{}')
