@@ -75,7 +75,9 @@ comment on function reflection.cut_text (text, text, integer[], float8[], intege
 -- BM25 over what was said, together with the observations that cite it. What
 -- stands beside a good place in its thread is often the other half of it, the
 -- answer to a question above all, and so has a share in its score.
-create or replace function reflection.search_scores (p_user_id text, p_terms integer[], p_limit integer)
+create or replace function reflection.search_scores (
+  p_user_id text, p_thread_ids text[], p_terms integer[], p_limit integer
+)
   returns table (
     thread_id text,
     message_id text,
@@ -107,6 +109,7 @@ as $$
       from reflection.coverage c
       left join cited using (thread_id, message_id, content_hash)
      where c.user_id = p_user_id
+       and c.thread_id = any (p_thread_ids)
        and c.current
        and c.terms is not null
        -- What nothing finds, such as the result of a tool, parts no question from its answer.
@@ -168,8 +171,8 @@ as $$
     from best
    order by best.score desc, best.said_at desc, best.n desc;
 $$;
-comment on function reflection.search_scores (text, integer[], integer) is
-  'The messages of a user that fit these terms best, as they were read, with the observations that cite them and what each term weighs. A term that is in every message weighs next to nothing.';
+comment on function reflection.search_scores (text, text[], integer[], integer) is
+  'The messages of a user, in these threads, that fit these terms best, as they were read, with the observations that cite them and what each term weighs. A term that is in every message weighs next to nothing.';
 
 
 create or replace function reflection.search_memory (p_user_id text, p_query text, p_max_tokens integer default 1000)
@@ -192,6 +195,7 @@ create or replace function reflection.search_memory (p_user_id text, p_query tex
 as $$
 declare
   v_terms integer[];
+  v_threads text[];
   v_zone text;
   v_hidden bigint[];
   v_left integer := p_max_tokens;
@@ -223,12 +227,20 @@ begin
      group by asked.term
      order by min(asked.place)
   );
+  v_threads := reflection.threads_to_tell(p_user_id, array(
+    select distinct c.thread_id
+      from reflection.coverage c
+     where c.user_id = p_user_id
+       and c.current
+       and c.terms is not null
+  ));
   v_zone := reflection.user_zone(p_user_id);
   v_hidden := reflection.hidden_by_changes(p_user_id);
   rank := 0;
 
   for v_found in
-    select f.* from reflection.search_scores(p_user_id, v_terms, least(greatest(p_max_tokens / 8, 300), 3000)) f
+    select f.*
+      from reflection.search_scores(p_user_id, v_threads, v_terms, least(greatest(p_max_tokens / 8, 300), 3000)) f
   loop
     -- Even an empty line would not fit, or the next thirty that are as good did not.
     exit when v_left < 6 or v_passed >= 30;
@@ -236,7 +248,8 @@ begin
       from reflection.message_to_tell(p_user_id, v_found.thread_id, v_found.message_id, v_found.content_hash);
     continue when not found;
 
-    v_label := to_char(v_found.said_at at time zone v_zone, 'YYYY-MM-DD ') || coalesce(nullif(v_said.name, ''), v_said.role) || ': ';
+    v_label := coalesce(to_char(v_found.said_at at time zone v_zone, 'YYYY-MM-DD '), '')
+            || coalesce(nullif(left(btrim(regexp_replace(v_said.name, '\s+', ' ', 'g')), 60), ''), v_said.role) || ': ';
     -- A long message is cut to a quarter of the room, or what a short one takes.
     v_bytes := greatest(least(p_max_tokens::bigint, 65536), least(p_max_tokens::bigint * 4, 240))
                - octet_length(v_label) - 16;

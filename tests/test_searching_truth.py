@@ -171,3 +171,22 @@ def test_the_service_finds_what_anybody_said(told: Connection, database_url: str
         told.execute("set local role reflection_worker")
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             found(told, "zeppelin")
+
+
+def test_what_is_hidden_takes_the_place_of_nothing_that_is_told(connection: Connection) -> None:
+    talk(connection, *["My passport number is X4711."] * 330, thread_id="hidden")
+    connection.execute("update chat.threads set hidden = true")
+    talk(connection, "A passport is of no use here.", thread_id="t")
+    assert "t-1" in found(connection, "passport number")
+    assert not any(one.startswith("hidden") for one in found(connection, "passport number"))
+
+
+def test_a_name_of_several_lines_or_of_any_length_is_one_short_label(
+    connection: Connection,
+) -> None:
+    talk(connection, "The kettle is blue.")
+    connection.execute("update chat.messages set name = %s", ["Ann\nBob " + "x" * 5000])
+    (line,) = [row.line for row in search(connection, "kettle", 100) if row.message_id == "t-1"]
+    assert "Ann Bob xxx" in line
+    assert line.endswith("x: The kettle is blue.")
+    assert "\n" not in line
