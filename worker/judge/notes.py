@@ -16,6 +16,7 @@ from worker.judge.note_texts import (
     target_of,
     words_of,
 )
+from worker.judge.secrets import SECRET
 from worker.judge.sources import is_hearsay
 from worker.judge.verdict import counted, listed, readable, shown
 from worker.judge.wording import LONGEST
@@ -123,8 +124,9 @@ def judge_notes(
 
 
 def _own(text: str, names: Names) -> str:
-    """The slug of the note that a text names."""
-    return names.slug(readable(text)[0])
+    """The slug of the note that a text names; what is left of a secret names none."""
+    name = readable(text)[0]
+    return "" if name == SECRET else names.slug(name)
 
 
 def _rests_on(support: Sequence[Known], missing: Sequence[str]) -> Sequence[Known]:
