@@ -58,10 +58,16 @@ def body_of(text: str, at: datetime, timezone: str) -> str:
 
 
 def longer_body(body: str, more: str) -> str:
-    """A body with the lines of another that it does not have; empty where it has them all."""
+    """A body with the lines of another that it does not have; empty where it has them all.
+
+    Raises Refused where there is no room for them.
+    """
     held = body.split("\n")
     new = [line for line in more.split("\n") if line.strip() and line not in held]
-    return _bounded("\n".join((*held, *new)).strip("\n"), 0) if new else ""
+    longer = "\n".join((*held, *new)).strip("\n")
+    if new and tokens(longer) > LONGEST_BODY:
+        raise Refused("its body has no room for more: leave that empty")
+    return longer if new else ""
 
 
 def summary_of(text: str, at: datetime, timezone: str) -> str:

@@ -99,6 +99,8 @@ def judge_notes(
         try:
             rests_on = _rests_on([observations[one] for one in support], missing)
             note = _note(proposal, own, rests_on, names, timezone)
+            if proposal.adds:
+                note = _added(note, accepted.get(own), there.get(own))
         except Refused as refused:
             rejected.append(f"{shown(own)}: {refused}" if own else str(refused))
             continue
@@ -109,8 +111,6 @@ def judge_notes(
             is_there = own in there or own in accepted
             note = replace(note, kind="" if is_there else NoteKind.NOTE.value)
         before = accepted.get(own)
-        if proposal.adds:
-            note = _added(note, before, there.get(own))
         accepted[own] = _together(before, replace(note, support=tuple(support)))
         told = _told(accepted[own], there.get(own))
         is_new = told != _told(before, there.get(own))
@@ -177,7 +177,7 @@ def _links(given: Iterable[NoteLink], own: str, names: Names) -> tuple[NoteLink,
 
 
 def _added(new: Note, before: Note | None, there: ActiveNote | None) -> Note:
-    """The note with what its body, tags and aliases are added to."""
+    """The note with what its body, tags and aliases are added to. Raises Refused."""
 
     def held(field: str) -> Any:
         return getattr(before, field, ()) or getattr(there, field, ())
