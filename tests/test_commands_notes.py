@@ -39,7 +39,7 @@ def test_the_notes_of_a_user_are_listed_by_slug(tea: str) -> None:
     assert found[0]["links"][0] == {"target": "kyoto", "relation": "from"}
 
 
-@pytest.mark.parametrize("name", ["green-tea", "sencha", "GREEN TEA"])
+@pytest.mark.parametrize("name", ["green-tea", "sencha", "ＧＲＥＥＮ_ＴＥＡ"])
 def test_one_note_is_printed_with_the_messages_it_rests_on(tea: str, name: str) -> None:
     told = asked(tea, "notes", "user", name)
     assert told.exit_code == 0

@@ -62,6 +62,14 @@ def test_two_additions_to_a_note_that_was_not_shown_in_full_are_both_kept() -> N
     assert agent.answer(items(second), cut_off=False).text == "Recorded 0; 1 already so"
 
 
+def test_an_addition_that_a_full_body_has_no_room_for_is_refused_and_cuts_nothing() -> None:
+    agent, desk = compiling([learned("User has a dog")], [note("fjord", body="Runs. " * 999)])
+    answer = agent.answer(items(item("fjord", body="Is old. " * 20)), cut_off=False)
+    assert answer.text.startswith("Recorded 0; 1 rejected: fjord: its body has no room for more")
+    assert agent.answer(items(item("fjord", summary="A shop")), cut_off=False).accepted == 1
+    assert [(one.summary, one.body) for one in desk.accepted] == [("A shop", "")]
+
+
 def test_a_note_that_was_shown_in_full_is_written_anew() -> None:
     there = note("dog", "Dog", body="User has no dog.", tags=("pet",))
     agent, desk = compiling([learned("User has a dog")], [there])

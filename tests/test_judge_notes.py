@@ -52,6 +52,15 @@ def test_without_a_letter_in_slug_and_title_a_note_is_rejected_and_the_others_st
     )
 
 
+def test_what_is_left_of_a_secret_names_no_note() -> None:
+    key = "sk-ant-api03-" + "Ab1" * 20
+    assert reason(proposed(key, title=key, body="x y")) == (
+        "neither its slug nor its title has a letter or a figure"
+    )
+    made = taken(proposed(key, title="Key", tags=(key,), aliases=(key,), links=(link(key),)))
+    assert (made.slug, made.tags, made.aliases, made.links) == ("key", (), (), ())
+
+
 @pytest.mark.parametrize("given", ["Lea-Sommer", "leasommer", "Schwester", "ＬＥＡ　ＳＯＭＭＥＲ"])
 def test_a_slug_that_differs_only_in_form_or_is_an_alias_means_the_note_that_is_there(
     given: str,
@@ -174,7 +183,12 @@ def test_whatever_is_proposed_what_is_kept_is_sound_and_the_same_the_second_time
         for text in (one.slug, one.title, one.summary, *one.tags, *one.aliases):
             assert "\n" not in text
             text.encode()
-    again = [NoteProposal(**asdict(one) | AGAIN) for one in verdict.accepted]
+    said = [
+        one
+        for one in verdict.accepted
+        if any((one.title, one.summary, one.body, one.tags, one.aliases))
+    ]
+    again = [NoteProposal(**asdict(one) | AGAIN) for one in said]
     second = judged(*again, notes=(note("lea", aliases=("동생",)),))
-    assert [one.body for one in second.accepted] == [one.body for one in verdict.accepted]
-    assert [one.title for one in second.accepted] == [one.title for one in verdict.accepted]
+    assert [one.body for one in second.accepted] == [one.body for one in said]
+    assert [one.title for one in second.accepted] == [one.title for one in said]

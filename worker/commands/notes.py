@@ -10,6 +10,7 @@ from worker.commands.common import as_json_option, views_now
 from worker.commands.memory import say_sources
 from worker.errors import UsageError
 from worker.notes import ActiveNote
+from worker.slugs import slug as written
 from worker.store.views import Rows, Views
 from worker.terminal import say, say_json, table
 
@@ -79,12 +80,12 @@ def _list(views: Views, user_id: str, found: Rows, *, as_json: bool) -> None:
 
 
 def _named(found: Rows, user_id: str, name: str) -> dict[str, Any]:
-    wanted = name.casefold()
+    wanted = written(name)
     for note in found:
-        if note["slug"] == name:
+        if note["slug"] in (name, wanted):
             return note
     for note in found:
-        if wanted in (called.casefold() for called in (note["title"], *note["aliases"])):
+        if wanted and wanted in map(written, (note["title"], *note["aliases"])):
             return note
     near = get_close_matches(wanted, [note["slug"] for note in found])
     raise UsageError(

@@ -8,7 +8,7 @@ from worker.judge import instruction_words as words
 from worker.judge.dates import date_meant
 from worker.judge.instructions import is_instruction
 from worker.judge.objections import objection
-from worker.judge.secrets import redact
+from worker.judge.secrets import SECRET, redact
 from worker.judge.verdict import readable
 from worker.judge.wording import SAID, quoted, shortened
 from worker.slugs import slug
@@ -58,10 +58,16 @@ def body_of(text: str, at: datetime, timezone: str) -> str:
 
 
 def longer_body(body: str, more: str) -> str:
-    """A body with the lines of another that it does not have; empty where it has them all."""
+    """A body with the lines of another that it does not have; empty where it has them all.
+
+    Raises Refused where there is no room for them.
+    """
     held = body.split("\n")
     new = [line for line in more.split("\n") if line.strip() and line not in held]
-    return _bounded("\n".join((*held, *new)).strip("\n"), 0) if new else ""
+    longer = "\n".join((*held, *new)).strip("\n")
+    if new and tokens(longer) > LONGEST_BODY:
+        raise Refused("its body has no room for more: leave that empty")
+    return longer if new else ""
 
 
 def summary_of(text: str, at: datetime, timezone: str) -> str:
@@ -70,12 +76,12 @@ def summary_of(text: str, at: datetime, timezone: str) -> str:
 
 
 def words_of(given: Iterable[str], most: int, longest: int) -> tuple[str, ...]:
-    """Tags or aliases, each once however it is written; none that is a command or says nothing."""
+    """Tags or aliases, each once however it is written; no command, secret or empty word."""
     found: dict[str, str] = {}
     for one in given:
         word = readable(one)[0].lstrip("#").strip()
         form = slug(word)
-        if form and len(word) <= longest and not is_instruction(word):
+        if form and len(word) <= longest and word != SECRET and not is_instruction(word):
             found.setdefault(form, word)
     return tuple(found.values())[:most]
 
@@ -89,9 +95,10 @@ def relation_of(given: str) -> str:
 
 
 def target_of(target: str) -> str:
-    """The slug that a link leads to; empty for none, or one that is a command."""
-    form = slug(readable(target)[0])
-    return "" if is_instruction(form.replace("-", " ")) else form
+    """The slug that a link leads to; empty for none, or one that is a command or a secret."""
+    name = readable(target)[0]
+    form = slug(name)
+    return "" if name == SECRET or is_instruction(form.replace("-", " ")) else form
 
 
 def _line(line: str, at: datetime, timezone: str) -> str:

@@ -16,6 +16,7 @@ from worker.judge.note_texts import (
     target_of,
     words_of,
 )
+from worker.judge.secrets import SECRET
 from worker.judge.sources import is_hearsay
 from worker.judge.verdict import counted, listed, readable, shown
 from worker.judge.wording import LONGEST
@@ -98,6 +99,8 @@ def judge_notes(
         try:
             rests_on = _rests_on([observations[one] for one in support], missing)
             note = _note(proposal, own, rests_on, names, timezone)
+            if proposal.adds:
+                note = _added(note, accepted.get(own), there.get(own))
         except Refused as refused:
             rejected.append(f"{shown(own)}: {refused}" if own else str(refused))
             continue
@@ -108,8 +111,6 @@ def judge_notes(
             is_there = own in there or own in accepted
             note = replace(note, kind="" if is_there else NoteKind.NOTE.value)
         before = accepted.get(own)
-        if proposal.adds:
-            note = _added(note, before, there.get(own))
         accepted[own] = _together(before, replace(note, support=tuple(support)))
         told = _told(accepted[own], there.get(own))
         is_new = told != _told(before, there.get(own))
@@ -123,8 +124,9 @@ def judge_notes(
 
 
 def _own(text: str, names: Names) -> str:
-    """The slug of the note that a text names."""
-    return names.slug(readable(text)[0])
+    """The slug of the note that a text names; what is left of a secret names none."""
+    name = readable(text)[0]
+    return "" if name == SECRET else names.slug(name)
 
 
 def _rests_on(support: Sequence[Known], missing: Sequence[str]) -> Sequence[Known]:
@@ -175,7 +177,7 @@ def _links(given: Iterable[NoteLink], own: str, names: Names) -> tuple[NoteLink,
 
 
 def _added(new: Note, before: Note | None, there: ActiveNote | None) -> Note:
-    """The note with what its body, tags and aliases are added to."""
+    """The note with what its body, tags and aliases are added to. Raises Refused."""
 
     def held(field: str) -> Any:
         return getattr(before, field, ()) or getattr(there, field, ())
