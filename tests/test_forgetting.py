@@ -85,6 +85,7 @@ def test_a_forgotten_line_is_not_remembered_again_whoever_says_it_and_whenever(
         milk,
         reflections=[
             distilled("User likes things.", "User likes tea."),
+            distilled("User has tea with milk.", "User likes tea.", "User likes milk."),
             distilled("User likes white things.", "User likes milk."),
         ],
     )

@@ -204,7 +204,8 @@ def _write_observation(
 
 
 def _write_reflection(world: World, facts: Facts, held: Claim, distilled: Distilled) -> None:
-    if (held.user_id, distilled.hash) in world.forgotten:
+    named = (distilled.hash, *distilled.support)
+    if any((held.user_id, key) in world.forgotten for key in named):
         return
     support = [key for key in distilled.support if key in facts.observations]
     if not support:

@@ -62,11 +62,13 @@ begin
        where o.user_id = p_user_id
          and o.content_hash = any (array(select jsonb_array_elements_text(v_row.support)))
     );
+    -- What rests on something forgotten as well may say it, in whichever words.
     continue when v_support = '{}' or exists (
       select from reflection.tombstones t
        where t.kind = 'memory'
          and t.user_id = p_user_id
-         and t.content_hash = v_row.content_hash
+         and (t.content_hash = v_row.content_hash
+              or t.content_hash = any (array(select jsonb_array_elements_text(v_row.support))))
     );
 
     v_entry := nextval('reflection.entries');
@@ -100,7 +102,7 @@ begin
 end
 $$;
 comment on function reflection.write_reflections (text, uuid, jsonb) is
-  'Writes reflections resting on observations named by content hash, and passes over those with none, or forgotten.';
+  'Writes reflections resting on observations named by content hash, and passes over those with none, forgotten, or that rest on something forgotten.';
 
 
 create or replace function reflection.write_drops (p_user_id text, p_claim_id uuid, p_drops jsonb)
