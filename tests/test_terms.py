@@ -112,3 +112,12 @@ def test_in_any_language_a_question_finds_its_answer_first(
         if found(connection, question)[:1] != [f"t-{place + 1}"]
     ]
     assert len(missed) <= 1, missed
+
+
+def test_a_long_text_without_spaces_is_read_in_a_moment(connection: Connection) -> None:
+    connection.execute("set statement_timeout = '10s'")
+    query = "select array_agg(distinct term) from unnest(reflection.search_terms('user', %s)) term"
+    # One character that is folded to four: read anew for each, it takes a minute.
+    (many,) = connection.execute(query, ("㌀" * 20_000,)).fetchone() or ((),)
+    (few,) = connection.execute(query, ("㌀" * 20,)).fetchone() or ((),)
+    assert set(many) == set(few)
