@@ -257,7 +257,7 @@ begin
     if octet_length(text) > v_bytes then
       text := reflection.cut_text(p_user_id, text, v_terms, v_found.weights, greatest(v_bytes, 12));
     end if;
-    line := v_label || regexp_replace(text, '\s*[\n\r]\s*', ' ', 'g');
+    line := regexp_replace(v_label || text, '\s*[\n\r]\s*', ' ', 'g');
     tokens := reflection.tokens(line || E'\n');
     if tokens > v_left then
       v_passed := v_passed + 1;

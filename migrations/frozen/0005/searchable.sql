@@ -12,12 +12,12 @@ create or replace function reflection.searchable_messages (p_thread_id text, p_m
   language sql
   stable
 as $$
-  with line as materialized (
-    select t.message_id, t.at, t.ordinal
-      from reflection.transcript(p_thread_id) t
-     where t.message_id = any (p_message_ids)
-  )
-  select m.message_id, reflection.message_hash(m.role, m.content), thread.user_id, line.at, line.ordinal,
+  select m.message_id, reflection.message_hash(m.role, m.content), thread.user_id, counted.at,
+         -- In the order of the transcript, without reading all of it: where some
+         -- have a position and some have none, each kind stands by itself.
+         coalesce(m.position,
+                  (extract(epoch from counted.at) * 1000000)::bigint * 3
+                  + case m.role when 'user' then 0 when 'assistant' then 1 else 2 end),
          case
            -- Who speaks is part of what is asked for.
            when m.role in ('user', 'assistant') then
@@ -25,9 +25,12 @@ as $$
            else '{}'
          end
     from reflection.source_thread(p_thread_id) thread
-   cross join reflection.source_messages(p_thread_id) m
-    join line on line.message_id = m.message_id
-   where m.message_id = any (p_message_ids);
+   cross join (select distinct asked.id from unnest(p_message_ids) as asked (id)) named
+   cross join lateral reflection.source_messages(thread.thread_id) m
+    left join reflection.message_times t
+      on t.thread_id = thread.thread_id and t.message_id = named.id
+   cross join lateral (select reflection.counted_time(t.counted_at, m.created_at) as at) counted
+   where m.message_id = named.id;
 $$;
 comment on function reflection.searchable_messages (text, text[]) is
   'What search finds these messages of a thread by: what the user and the assistant said by its words and its speaker, tool results and instructions by nothing but the observations that cite them.';

@@ -119,16 +119,26 @@ as $$
 declare
   v_text text := reflection.readable_text(p_text);
   v_half integer := reflection.shown_characters() / 2;
+  v_words text[];
 begin
   if octet_length(v_text) > v_half * 2 and char_length(v_text) > v_half * 2 then
     v_text := left(v_text, v_half) || ' ' || right(v_text, v_half);
+  end if;
+  v_words := reflection.search_words(v_text);
+  -- To reach a character costs all that stand before it, so a long run is read in parts.
+  if octet_length(v_text) > char_length(v_text) and exists (select from unnest(v_words) run where char_length(run) > 200) then
+    v_words := array(
+      select substr(run.text, start, 101)
+        from unnest(v_words) as run (text)
+       cross join lateral generate_series(1, case when run.text ~ reflection.spaceless() then greatest(char_length(run.text) - 1, 1) else 1 end, 100) start
+    );
   end if;
   return coalesce((
     -- The first four bytes, as a number; the user's id keeps users' terms apart.
     select array_agg(('x' || encode(substr(sha256(convert_to(p_user_id || E'\n' || piece.term, 'UTF8')), 1, 4), 'hex'))::bit(32)::integer)
       from (
         select cut.text, char_length(cut.text) as letters, cut.text ~ reflection.spaceless() as by_twos
-          from unnest(reflection.search_words(v_text)) as cut (text)
+          from unnest(v_words) as cut (text)
         offset 0
       ) word
      cross join lateral (
