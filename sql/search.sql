@@ -39,22 +39,35 @@ declare
   v_shown integer := reflection.shown_characters();
   -- A third of as many characters as there is room for, in whichever script.
   v_step integer := greatest(p_bytes::bigint * v_length / octet_length(p_text) / 3, 1);
+  -- With little room a wide place is sought first, and then the narrow one in it.
+  v_wide integer := greatest(v_step, 250);
   v_from integer;
   v_cut text;
 begin
   select place.start into v_from
     from (
-      select generate_series(1, least(v_length, v_shown / 2), v_step) as start
+      select generate_series(1, least(v_length, v_shown / 2), v_wide) as start
        union
-      select generate_series(greatest(v_length - v_shown / 2, 1), v_length, v_step)
+      select generate_series(greatest(v_length - v_shown / 2, 1), v_length, v_wide)
     ) place
    cross join lateral (
      select coalesce(sum(asked.weight), 0) as weight
        from unnest(p_terms, p_weights) as asked (term, weight)
-      where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_step * 2)))
+      where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_wide * 2)))
    ) found
    order by found.weight desc, place.start
    limit 1;
+  if v_step < v_wide then
+    select place.start into v_from
+      from generate_series(v_from, least(v_length, v_from + v_wide * 2 - 1), greatest(v_step, 10)) as place (start)
+     cross join lateral (
+       select coalesce(sum(asked.weight), 0) as weight
+         from unnest(p_terms, p_weights) as asked (term, weight)
+        where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_step * 2)))
+     ) found
+     order by found.weight desc, place.start
+     limit 1;
+  end if;
   -- From the beginning of a word, with a little of what stands before it.
   v_from := greatest(v_from - v_step / 4, 1);
   if v_from > 1 then

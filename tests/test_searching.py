@@ -230,3 +230,15 @@ def test_messages_stand_beside_each_other_as_in_the_transcript(
     transcript = one(connection, ordered.format("ordinal", "transcript('t')"))
     searched = "searchable_messages('t', (select array_agg(id) from chat.messages))"
     assert one(connection, ordered.format('place, message_id collate "C"', searched)) == transcript
+
+
+def test_a_place_in_a_long_message_is_found_in_a_moment_however_little_room_there_is(
+    connection: Connection,
+) -> None:
+    talk(connection, "Nothing of note. " * 900 + "The zeppelin is blue. " + "Nothing else. " * 200)
+    connection.execute("set statement_timeout = '5s'")
+    for room in (12, 30, 60, 250):
+        (first, *_) = search(connection, "zeppelin", room)
+        assert first.message_id == "t-1"
+        assert first.tokens <= room
+        assert "zeppelin" in first.text

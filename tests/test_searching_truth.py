@@ -88,6 +88,20 @@ def test_an_edit_that_is_undone_is_found_again_and_nothing_is_read_twice(
     assert search(told, "zeppelin airship") == before
 
 
+def test_an_edit_from_before_there_was_a_search_that_is_undone_is_found(told: Connection) -> None:
+    before = search(told, "zeppelin airship")
+    told.execute("update chat.messages set content = 'A bicycle.' where id = 't-1'")
+    fold(told)
+    # As revision 0005 leaves a text that the source did not have just then.
+    told.execute(
+        "update reflection.coverage set user_id = null, said_at = null, place = null, terms = null"
+        " where not current"
+    )
+    told.execute("update chat.messages set content = %s where id = 't-1'", (ZEPPELIN,))
+    fold(told)
+    assert search(told, "zeppelin airship") == before
+
+
 def test_an_edit_is_found_by_its_new_words_once_it_was_read(told: Connection) -> None:
     told.execute("update chat.messages set content = 'My bicycle is red.' where id = 't-1'")
     assert found(told, "bicycle") == []
