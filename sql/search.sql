@@ -6,29 +6,6 @@
 -- security decides whose messages are looked through, and a text is told only of
 -- a message whose hash stands in a row that the asker may see.
 
-create or replace function reflection.message_to_tell (
-  p_user_id text, p_thread_id text, p_message_id text, p_content_hash text
-)
-  returns table (role text, name text, text text)
-  language sql
-  stable
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select m.role, m.name, reflection.readable_text(m.content)
-    from reflection.source_thread(p_thread_id) thread
-   cross join lateral reflection.source_messages(thread.thread_id) m
-   where thread.user_id = p_user_id
-     and not thread.hidden
-     and m.message_id = p_message_id
-     and m.complete
-     and not reflection.is_blank(m.content)
-     and reflection.message_hash(m.role, m.content) = p_content_hash;
-$$;
-comment on function reflection.message_to_tell (text, text, text, text) is
-  'A message of a user, if the source still has it as it was when it was read, and its thread is not hidden.';
-
-
 create or replace function reflection.cut_text (p_user_id text, p_text text, p_terms integer[], p_weights float8[], p_bytes integer)
   returns text
   language plpgsql

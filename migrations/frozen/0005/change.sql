@@ -146,6 +146,24 @@ begin
      and c.message_id = n.message_id
      and c.content_hash = n.content_hash
      and not c.current;
+  -- What was read before there was a search has no terms yet.
+  update reflection.coverage c
+     set user_id = said.user_id,
+         said_at = said.said_at,
+         place = said.place,
+         terms = said.terms
+    from reflection.searchable_messages(p_thread_id, array(
+           select bare.message_id
+             from reflection.coverage bare
+            where bare.thread_id = p_thread_id
+              and bare.message_id = any (p_message_ids)
+              and bare.current
+              and bare.terms is null
+         )) said
+   where c.thread_id = p_thread_id
+     and c.message_id = said.message_id
+     and c.content_hash = said.content_hash
+     and c.current;
   delete from reflection.shadows d
    where d.thread_id = p_thread_id
      and exists (

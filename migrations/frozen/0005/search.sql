@@ -6,29 +6,6 @@
 -- security decides whose messages are looked through, and a text is told only of
 -- a message whose hash stands in a row that the asker may see.
 
-create or replace function reflection.message_to_tell (
-  p_user_id text, p_thread_id text, p_message_id text, p_content_hash text
-)
-  returns table (role text, name text, text text)
-  language sql
-  stable
-  security definer
-  set search_path = pg_catalog, pg_temp
-as $$
-  select m.role, m.name, reflection.readable_text(m.content)
-    from reflection.source_thread(p_thread_id) thread
-   cross join lateral reflection.source_messages(thread.thread_id) m
-   where thread.user_id = p_user_id
-     and not thread.hidden
-     and m.message_id = p_message_id
-     and m.complete
-     and not reflection.is_blank(m.content)
-     and reflection.message_hash(m.role, m.content) = p_content_hash;
-$$;
-comment on function reflection.message_to_tell (text, text, text, text) is
-  'A message of a user, if the source still has it as it was when it was read, and its thread is not hidden.';
-
-
 create or replace function reflection.cut_text (p_user_id text, p_text text, p_terms integer[], p_weights float8[], p_bytes integer)
   returns text
   language plpgsql
@@ -39,22 +16,35 @@ declare
   v_shown integer := reflection.shown_characters();
   -- A third of as many characters as there is room for, in whichever script.
   v_step integer := greatest(p_bytes::bigint * v_length / octet_length(p_text) / 3, 1);
+  -- With little room a wide place is sought first, and then the narrow one in it.
+  v_wide integer := greatest(v_step, 250);
   v_from integer;
   v_cut text;
 begin
   select place.start into v_from
     from (
-      select generate_series(1, least(v_length, v_shown / 2), v_step) as start
+      select generate_series(1, least(v_length, v_shown / 2), v_wide) as start
        union
-      select generate_series(greatest(v_length - v_shown / 2, 1), v_length, v_step)
+      select generate_series(greatest(v_length - v_shown / 2, 1), v_length, v_wide)
     ) place
    cross join lateral (
      select coalesce(sum(asked.weight), 0) as weight
        from unnest(p_terms, p_weights) as asked (term, weight)
-      where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_step * 2)))
+      where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_wide * 2)))
    ) found
    order by found.weight desc, place.start
    limit 1;
+  if v_step < v_wide then
+    select place.start into v_from
+      from generate_series(v_from, least(v_length, v_from + v_wide * 2 - 1), greatest(v_step, 10)) as place (start)
+     cross join lateral (
+       select coalesce(sum(asked.weight), 0) as weight
+         from unnest(p_terms, p_weights) as asked (term, weight)
+        where asked.term = any (reflection.search_terms(p_user_id, substr(p_text, place.start, v_step * 2)))
+     ) found
+     order by found.weight desc, place.start
+     limit 1;
+  end if;
   -- From the beginning of a word, with a little of what stands before it.
   v_from := greatest(v_from - v_step / 4, 1);
   if v_from > 1 then

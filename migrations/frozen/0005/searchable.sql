@@ -1,4 +1,4 @@
--- What search finds messages by, kept beside what is known of their coverage.
+-- What search finds messages by, kept beside what is known of their coverage, and which it may tell.
 
 create or replace function reflection.searchable_messages (p_thread_id text, p_message_ids text[])
   returns table (
@@ -53,3 +53,26 @@ as $$
 $$;
 comment on function reflection.threads_to_tell (text, text[]) is
   'Which of these threads are a user''s now and not hidden: what is not told takes nobody''s place.';
+
+
+create or replace function reflection.message_to_tell (
+  p_user_id text, p_thread_id text, p_message_id text, p_content_hash text
+)
+  returns table (role text, name text, text text)
+  language sql
+  stable
+  security definer
+  set search_path = pg_catalog, pg_temp
+as $$
+  select m.role, m.name, reflection.readable_text(m.content)
+    from reflection.source_thread(p_thread_id) thread
+   cross join lateral reflection.source_messages(thread.thread_id) m
+   where thread.user_id = p_user_id
+     and not thread.hidden
+     and m.message_id = p_message_id
+     and m.complete
+     and not reflection.is_blank(m.content)
+     and reflection.message_hash(m.role, m.content) = p_content_hash;
+$$;
+comment on function reflection.message_to_tell (text, text, text, text) is
+  'A message of a user, if the source still has it as it was when it was read, and its thread is not hidden.';
