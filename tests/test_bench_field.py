@@ -58,7 +58,8 @@ def test_every_order_is_of_all_lines_and_what_fits_stays_within_its_budget(
     ordered = order(turns)  # type: ignore[operator]
     assert sorted(one.place for one in ordered) == list(range(len(said)))
     shown = within(budget, ordered)
-    assert len(shown.text) <= budget * 4
+    # What ends a line costs nothing, here as in what was measured before.
+    assert len(shown.text.replace("\n", "")) <= budget * 4
     assert within(10_000, ordered).lines == len(said)
 
 
