@@ -1,5 +1,7 @@
 """Searching: the messages that answer a question, best first, within a budget, with memory."""
 
+from typing import Any
+
 import psycopg
 import pytest
 from product import LONG_AGO, Connection, add_message, add_user, fold, one
@@ -217,13 +219,14 @@ def test_messages_stand_beside_each_other_as_in_the_transcript(
 ) -> None:
     connection.execute("insert into chat.threads (id, user_id) values ('t', 'user')")
     for number in range(12):
+        columns: dict[str, Any] = {"position": (number * 5 + 3) % 12} if numbered else {}
         add_message(
             connection,
             f"t-{number * 7 % 12}",
             "t",
             ("assistant", "user", "tool")[number % 3],
             at=LONG_AGO.replace(minute=number // 4) if number else None,
-            **({"position": (number * 5 + 3) % 12} if numbered else {}),
+            **columns,
         )
     fold(connection)
     ordered = "select array_agg(message_id order by {}) from reflection.{}"
