@@ -36,7 +36,7 @@ FUNCTIONS = (
     "is_slug (text)",
     "search_memory (text, text, integer)",
     "search_scores (text, text[], integer[], integer)",
-    "threads_to_tell (text, text[])",
+    "threads_not_to_tell (text, text[])",
     "cut_text (text, text, integer[], double precision[], integer)",
     "message_to_tell (text, text, text, text)",
     "searchable_messages (text, text[])",

@@ -177,7 +177,7 @@ begin
       execute format('grant execute on function reflection.memory_for(text, integer), reflection.memory_version(text), reflection.notes_for(text), '
         'reflection.live_observations(text), reflection.live_reflections(text), reflection.live_notes(text), reflection.holding_writings(text, bigint[]), reflection.hidden_by_changes(text), reflection.keeps_sources(reflection.observations), reflection.memory_is_on(text), reflection.source_state(text, text, text), '
         'reflection.any_change_waits(), reflection.threads_in_change(text), reflection.changes_waiting(text), reflection.user_zone(text), reflection.tokens(text) to %I', v_role);
-      execute format('grant execute on function reflection.search_memory(text, text, integer), reflection.threads_to_tell(text, text[]), reflection.search_scores(text, text[], integer[], integer), '
+      execute format('grant execute on function reflection.search_memory(text, text, integer), reflection.threads_not_to_tell(text, text[]), reflection.search_scores(text, text[], integer[], integer), '
         'reflection.message_to_tell(text, text, text, text), reflection.cut_text(text, text, integer[], double precision[], integer), reflection.observation_state(reflection.observations), '
         'reflection.search_terms(text, text), reflection.search_words(text), reflection.folded(text), reflection.spaceless(), reflection.readable_text(text), reflection.without_encoded(text), '
         'reflection.data_label(text, bigint), reflection.asked_characters(), reflection.shown_characters(), reflection.is_blank(text) to %I', v_role);

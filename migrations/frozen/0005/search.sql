@@ -66,7 +66,7 @@ comment on function reflection.cut_text (text, text, integer[], float8[], intege
 -- stands beside a good place in its thread is often the other half of it, the
 -- answer to a question above all, and so has a share in its score.
 create or replace function reflection.search_scores (
-  p_user_id text, p_thread_ids text[], p_terms integer[], p_limit integer
+  p_user_id text, p_without text[], p_terms integer[], p_limit integer
 )
   returns table (
     thread_id text,
@@ -99,7 +99,8 @@ as $$
       from reflection.coverage c
       left join cited using (thread_id, message_id, content_hash)
      where c.user_id = p_user_id
-       and c.thread_id = any (p_thread_ids)
+       -- Few, and most often none: they are gone through once a message.
+       and c.thread_id <> all (p_without)
        and c.current
        and c.terms is not null
        -- What nothing finds, such as the result of a tool, parts no question from its answer.
@@ -162,7 +163,7 @@ as $$
    order by best.score desc, best.said_at desc, best.n desc;
 $$;
 comment on function reflection.search_scores (text, text[], integer[], integer) is
-  'The messages of a user, in these threads, that fit these terms best, as they were read, with the observations that cite them and what each term weighs. A term that is in every message weighs next to nothing.';
+  'The messages of a user, without those of some threads, that fit these terms best, as they were read, with the observations that cite them and what each term weighs. A term that is in every message weighs next to nothing.';
 
 
 create or replace function reflection.search_memory (p_user_id text, p_query text, p_max_tokens integer default 1000)
@@ -185,7 +186,7 @@ create or replace function reflection.search_memory (p_user_id text, p_query tex
 as $$
 declare
   v_terms integer[];
-  v_threads text[];
+  v_untold text[];
   v_zone text;
   v_hidden bigint[];
   v_left integer := p_max_tokens;
@@ -217,7 +218,7 @@ begin
      group by asked.term
      order by min(asked.place)
   );
-  v_threads := reflection.threads_to_tell(p_user_id, array(
+  v_untold := reflection.threads_not_to_tell(p_user_id, array(
     select distinct c.thread_id
       from reflection.coverage c
      where c.user_id = p_user_id
@@ -230,7 +231,7 @@ begin
 
   for v_found in
     select f.*
-      from reflection.search_scores(p_user_id, v_threads, v_terms, least(greatest(p_max_tokens / 8, 300), 3000)) f
+      from reflection.search_scores(p_user_id, v_untold, v_terms, least(greatest(p_max_tokens / 8, 300), 3000)) f
   loop
     -- Even an empty line would not fit, or the next thirty that are as good did not.
     exit when v_left < 6 or v_passed >= 30;

@@ -36,7 +36,7 @@ comment on function reflection.searchable_messages (text, text[]) is
   'What search finds these messages of a thread by: what the user and the assistant said by its words and its speaker, tool results and instructions by nothing but the observations that cite them.';
 
 
-create or replace function reflection.threads_to_tell (p_user_id text, p_thread_ids text[])
+create or replace function reflection.threads_not_to_tell (p_user_id text, p_thread_ids text[])
   returns text[]
   language sql
   stable
@@ -44,15 +44,18 @@ create or replace function reflection.threads_to_tell (p_user_id text, p_thread_
   set search_path = pg_catalog, pg_temp
 as $$
   select array(
-    select thread.thread_id
+    select asked.id
       from unnest(p_thread_ids) as asked (id)
-     cross join lateral reflection.source_thread(asked.id) thread
-     where thread.user_id = p_user_id
-       and not thread.hidden
+     where not exists (
+       select
+         from reflection.source_thread(asked.id) thread
+        where thread.user_id = p_user_id
+          and not thread.hidden
+     )
   );
 $$;
-comment on function reflection.threads_to_tell (text, text[]) is
-  'Which of these threads are a user''s now and not hidden: what is not told takes nobody''s place.';
+comment on function reflection.threads_not_to_tell (text, text[]) is
+  'Which of these threads are gone, hidden or not this user''s any more: what is not told takes nobody''s place.';
 
 
 create or replace function reflection.message_to_tell (
