@@ -174,7 +174,7 @@ comment on column reflection.coverage.current is
   'Whether the message still says this, as the fold last saw it. An edit that is undone makes it so again, and nothing is read twice.';
 comment on column reflection.coverage.user_id is 'Whose search finds it: whose thread it was when it was read.';
 comment on column reflection.coverage.said_at is 'When the message was written, as counted.';
-comment on column reflection.coverage.place is 'Its place in the thread when it was read: what stands beside it is found by it.';
+comment on column reflection.coverage.place is 'Orders it in its thread: its position, or a number made of its time and role. What stands beside it is found by it.';
 comment on column reflection.coverage.terms is 'What search finds it by, from reflection.search_terms. Null: search passes it over.';
 alter table reflection.coverage alter column terms set statistics 0;
 

@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 # Bottom up. What stands on one floor does not import its neighbours.
 FLOORS = (
-    {"errors", "jsonable", "notes", "text", "usage"},
+    {"errors", "jsonable", "notes", "text", "usage", "words"},
     {"records", "slugs"},
     {"chunks", "engine", "settings", "stop", "source", "terminal"},
     {"work"},

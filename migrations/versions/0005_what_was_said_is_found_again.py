@@ -96,7 +96,8 @@ def upgrade() -> None:
             ),
             "column reflection.coverage.said_at": "When the message was written, as counted.",
             "column reflection.coverage.place": (
-                "Its place in the thread when it was read: what stands beside it is found by it."
+                "Orders it in its thread: its position, or a number made of its time and role."
+                " What stands beside it is found by it."
             ),
             "column reflection.coverage.terms": (
                 "What search finds it by, from reflection.search_terms."

@@ -8,10 +8,11 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from math import log, sqrt
-from unicodedata import name, normalize
+from unicodedata import name
 
 from worker.judge.dates import ADDED
 from worker.records import Message
+from worker.words import words
 
 # Below this share of its words a content's sources are doubtful.
 DOUBT = 0.1
@@ -19,11 +20,6 @@ DOUBT = 0.1
 RIVAL = 0.25
 _LONGEST = 20_000
 _AROUND = re.compile(rf"^user(?: said)?:|{ADDED}$|\[secret\]|… \[cut [0-9]+ characters\]", re.I)
-_WORD = re.compile(r"[^\W_]+")
-# Scripts without spaces, and Korean with its particles, are read two characters at a time.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff가-힣]+"
-)
 # Words that say nothing of the source, and those with which an observer speaks of the user.
 _EMPTY = frozenset([
     "the", "a", "an", "and", "or", "but", "of", "to", "in", "on", "at", "by", "for", "from",
@@ -154,16 +150,7 @@ def _parts(message: Message) -> Iterable[str]:
 
 
 def _words(text: str) -> frozenset[str]:
-    found: set[str] = set()
-    for word in _WORD.findall(normalize("NFKC", text).casefold()):
-        at = 0
-        for run in _UNSPACED.finditer(word):
-            found.add(_stem(word[at : run.start()]))
-            pairs = range(max(1, len(run[0]) - 1))
-            found.update(run[0][place : place + 2] for place in pairs)
-            at = run.end()
-        found.add(_stem(word[at:]))
-    return frozenset(found - _EMPTY - {""})
+    return frozenset(map(_stem, words(text))) - _EMPTY
 
 
 def _stem(word: str) -> str:

@@ -5,22 +5,16 @@ A note begins at the margin with its slug, and all that it says stands indented:
 however its lines are broken, can look like the beginning of another.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from unicodedata import normalize
 
 from worker.engines.claude.evidence import excerpt, plain
 from worker.notes import ActiveNote
 from worker.text import tokens
+from worker.words import words
 
-_WORD = re.compile(r"[^\W_]+")
-# Scripts without spaces, and Korean with its particles, are read two characters at a time.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff가-힣]+"
-)
 # A word in a name tells more than one in a text, and one that most of several texts have nothing.
 _NAMED = 3.0
 _SEVERAL = 4
@@ -43,7 +37,7 @@ def notebook(notes: Sequence[ActiveNote], learned: Iterable[str], most: int) -> 
     """The notes in at most so many tokens: what shares the rarest words with what was learned comes
     first, then what changed last.
     """
-    shares = _shares(notes, set(_words(" ".join(learned))))
+    shares = _shares(notes, set(words(" ".join(learned))))
     ranked = sorted(
         notes, key=lambda one: (-shares[one.slug], -one.updated_at.timestamp(), one.slug)
     )
@@ -116,10 +110,10 @@ def _one_line(text: str) -> str:
 def _shares(notes: Sequence[ActiveNote], learned: set[str]) -> Mapping[str, float]:
     """How much of what was learned each note has, a word for the more the fewer notes have it."""
     names = {
-        note.slug: set(_words(" ".join((note.slug, note.title, *note.aliases)))) for note in notes
+        note.slug: set(words(" ".join((note.slug, note.title, *note.aliases)))) for note in notes
     }
     texts = {
-        note.slug: set(_words(" ".join((*note.tags, note.summary, note.body)))) for note in notes
+        note.slug: set(words(" ".join((*note.tags, note.summary, note.body)))) for note in notes
     }
     had = Counter(word for slug in names for word in names[slug] | texts[slug])
     common = (
@@ -134,15 +128,3 @@ def _shares(notes: Sequence[ActiveNote], learned: set[str]) -> Mapping[str, floa
         )
         for slug in names
     }
-
-
-def _words(text: str) -> Iterator[str]:
-    for word in _WORD.findall(normalize("NFKC", text).casefold()):
-        at = 0
-        for run in _UNSPACED.finditer(word):
-            if run.start() > at:
-                yield word[at : run.start()]
-            yield from (run[0][place : place + 2] for place in range(max(1, len(run[0]) - 1)))
-            at = run.end()
-        if at < len(word):
-            yield word[at:]

@@ -10,17 +10,12 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import timedelta
 from math import log
-from unicodedata import normalize
 
 from worker.records import ActiveObservation
+from worker.words import words
 
 # What is told is worth half as much when it lies so far behind the newest.
 HALF_LIFE = timedelta(days=730)
-_WORD = re.compile(r"[^\W_]+")
-# Scripts without spaces, and Korean with its particles, are read two characters at a time.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+"
-)
 _DIGITS = re.compile(r"[0-9]+")
 _SPACED = re.compile(r"(?<= )\w")
 # The bytes of a line that its content does not fill: the id, and what every line costs a reader.
@@ -33,26 +28,17 @@ def told(pool: Sequence[ActiveObservation]) -> dict[int, float]:
     """
     if not pool:
         return {}
-    words = {one.id: _words(one.content) for one in pool}
-    held = Counter(word for own in words.values() for word in own)
+    said = {one.id: frozenset(words(one.content)) for one in pool}
+    held = Counter(word for own in said.values() for word in own)
     newest = max(one.observed_at for one in pool)
     worth = {}
     for one in pool:
         # Sorted, or the last digits of a sum would go by the order of a set.
-        rare = sum(sorted(log((len(pool) + 1) / held[word]) for word in words[one.id]))
+        rare = sum(sorted(log((len(pool) + 1) / held[word]) for word in said[one.id]))
         length = len(one.content.encode()) + _AROUND
         age = min((newest - one.observed_at) / HALF_LIFE, 1000)
         worth[one.id] = (rare + _names_and_numbers(one.content)) / length * 0.5**age
     return worth
-
-
-def _words(content: str) -> frozenset[str]:
-    found: set[str] = set()
-    for word in _WORD.findall(normalize("NFKC", content).casefold()):
-        for run in _UNSPACED.findall(word):
-            found.update(run[at : at + 2] for at in range(max(len(run) - 1, 1)))
-        found.update(part for part in _UNSPACED.split(word) if part)
-    return frozenset(found)
 
 
 def _names_and_numbers(content: str) -> int:
