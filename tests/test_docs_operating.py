@@ -151,6 +151,12 @@ def behind(rows: Rows) -> None:
     assert (row["message_state"], row["text"]) == ("as observed", "I like trip number 1.")
 
 
+def said_about(rows: Rows) -> None:
+    best = rows[0]
+    assert (best["thread_id"], best["message_id"]) == ("trip", "trip-5")
+    assert [one["id"] for one in best["memories"]] == ["#14"]
+
+
 def hidden(rows: Rows) -> None:
     assert [(r["id"], r["why"]) for r in rows] == [
         (13, "superseded by #14"),
@@ -230,6 +236,7 @@ CHECKS: dict[str, Callable[[Rows], None]] = {
     "Why is there no memory of these words": no_memory_of_words,
     "Which run wrote this line": written_by,
     "The messages behind this line": behind,
+    "What was said about something": said_about,
     "What is hidden, and why": hidden,
     "What built on it since": nothing_later,
     "Taking it back": taken_back,
