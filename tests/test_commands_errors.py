@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -177,3 +179,10 @@ def test_a_command_that_is_stopped_by_a_key_says_no_more_than_that(database_url:
         os.kill(pid, signal.SIGINT)
         code, sent = terminal.ends()
     assert (code, sent) == (130, "\nreflection-worker: stopped\n")
+
+
+def test_what_the_driver_warns_of_reaches_no_terminal() -> None:
+    """A signal may find a connection where it can be rolled back no more, and that is logged."""
+    warn = "import logging, worker.store.connection as _; logging.getLogger('psycopg').warning('!')"
+    told = subprocess.run([sys.executable, "-c", warn], stderr=subprocess.PIPE, check=True).stderr
+    assert told == b""

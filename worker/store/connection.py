@@ -1,10 +1,15 @@
 """A connection to Postgres that neither a pooler nor a dead network can hang."""
 
+import logging
 import re
 
 import psycopg
 
 from worker.errors import DependencyFailed, Misconfigured, UsageError
+
+# Of a connection that a signal broke off it warns that it could not be rolled back, which the
+# server does then. That is for no terminal.
+logging.getLogger("psycopg").addHandler(logging.NullHandler())
 
 # Without named statements a pooler may hand each transaction to another server;
 # the rest gives up on a network that swallows packets.
